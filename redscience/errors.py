@@ -30,6 +30,8 @@
     ├── InvalidSlots           match/invalid_slots
     ├── UnknownTournament      batch/unknown
     ├── TournamentOver         batch/over
+    ├── TournamentBegun        batch/begun          too late to accept or decline a place in it
+    ├── TournamentNotBegun     batch/not_begun      people who are asked have not answered yet
     ├── BlockTaken             batch/block_taken    somebody else plays it, or it is played, or nobody is to play it now
     ├── InvalidField           input/invalid        a field of a request is at fault
     ├── UnknownPlayer          players/unknown
@@ -265,6 +267,18 @@ class TournamentOver(RedscienceError):
     """The tournament is over: nothing can be paused, resumed or cancelled."""
 
     code = "batch/over"
+
+
+class TournamentBegun(RedscienceError):
+    """The tournament has begun: places in it are neither accepted nor declined any more."""
+
+    code = "batch/begun"
+
+
+class TournamentNotBegun(RedscienceError):
+    """People who are asked have not answered yet, and nobody has begun the tournament."""
+
+    code = "batch/not_begun"
 
 
 class BlockTaken(RedscienceError):

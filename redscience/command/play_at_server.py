@@ -23,6 +23,7 @@ from redscience.api.match.v1.match_pb2 import (
     STATUS_RUNNING,
     CancelRequest,
     CreateRequest,
+    GetRequest,
     LeaveRequest,
     Match,
     PlayRequest,
@@ -36,7 +37,7 @@ from redscience.command.screen import Screen, screen_of
 from redscience.command.server import Server, server_of
 from redscience.command.watch import changes, source_of
 
-_INTERRUPTED = 130
+INTERRUPTED = 130
 _CALLED_OFF: Mapping[int, str] = {
     REASON_DECLINED: "{who} declined. The match is called off.",
     REASON_LAPSED: "Not everybody accepted in time. The match is called off.",
@@ -53,15 +54,23 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.seat is not None or chosen.seed is not None:
         raise CommandError("A server draws the seats and the seed. Leave out --seat and --seed.", Exit.INVALID)
     server = server_of(chosen)
-    match = _invited(server, chosen.game, chosen.opponents)
+    return _played(server, _invited(server, chosen.game, chosen.opponents))
+
+
+def play_on(server: Server, match_id: str) -> int:
+    """Plays a match that has begun, until it is over or the person goes."""
+    return _played(server, server.call(server.match.Get, GetRequest(match_id=match_id)).match)
+
+
+def _played(server: Server, match: Match) -> int:
     news = News(server, match.id)
     screen = screen_of(source_of(server, match))
-    with _interruptible():
+    with interruptible():
         try:
             started = _started(server, match, news)
             Session(server, started, news, screen).play()
         except KeyboardInterrupt:
-            return _INTERRUPTED
+            return INTERRUPTED
     return 0
 
 
@@ -72,7 +81,7 @@ def _invited(server: Server, game: str, names: Sequence[str]) -> Match:
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
+def interruptible() -> Iterator[None]:
     """Has Ctrl-C raise KeyboardInterrupt instead of ending the process, so that it can be said what becomes of it."""
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

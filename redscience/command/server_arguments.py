@@ -159,7 +159,15 @@ def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.Argume
         required=True,
         help="who plays; again for each. Standard@0.5s thinks for half a second, Standard@200 by 200 simulations",
     )
-    new.add_argument("--games", metavar="N", type=_games_each, default=100, help="for each combination (100)")
+    games = "for each combination (100; where people play, one for each permutation of the seats)"
+    new.add_argument("--games", metavar="N", type=_games_each, default=0, help=games)
+    new.add_argument(
+        "--window",
+        metavar="TIME",
+        type=_window,
+        default=0,
+        help="how long a round is open to people: 90m, 24h, 7d (24h)",
+    )
     new.add_argument("--format", choices=("round-robin", "gauntlet", "swiss"), default="round-robin")
     new.add_argument("--rounds", metavar="N", type=_games_each, default=0, help="of a Swiss")
     new.add_argument("--name", metavar="TEXT", default="", help="what it is called; made up if not given")
@@ -178,11 +186,23 @@ def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.Argume
         ("pause", "hand out nothing more until it is resumed"),
         ("resume", "go on"),
         ("cancel", "end it; what was played is kept"),
+        ("accept", "accept a place in it"),
+        ("decline", "decline a place in it"),
+        ("begin", "begin it with the people who have accepted"),
+        ("here", "come to your next game in it: wait for the others, and play it here"),
     ):
         action = actions.add_parser(name, help=help_text, parents=[of_all])
         action.add_argument("tournament_id", metavar="ID", help="of the tournament, as new and list give it")
         if name == "export":
             action.add_argument("folder", metavar="FOLDER", type=Path, help="made if it is missing")
+
+
+def _window(text: str) -> int:
+    """A length of time in seconds."""
+    found = re.fullmatch(r"([0-9]{1,6})([mhd])", text, re.ASCII)
+    if found is None:
+        raise argparse.ArgumentTypeError("is no time: write 90m, 24h or 7d")
+    return int(found[1]) * {"m": 60, "h": 3600, "d": 86_400}[found[2]]
 
 
 def _add_game(add: _Add) -> None:

@@ -8,23 +8,33 @@ import re
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import grpc
 
 from redscience.api.batch.v1 import batch_pb2 as batch
-from redscience.api.match.v1.match_pb2 import Reason
 from redscience.command.failures import CommandError, Exit
 from redscience.command.games import game_named
 from redscience.command.output import plain, print_json, print_list, table, time_of, word
 from redscience.command.people import player_named
+from redscience.command.play_at_server import INTERRUPTED, interruptible, play_on
 from redscience.command.server import Server, server_of
 from redscience.names import HOUSE, RANDOM_ID, folded_name
-from redscience.tournaments.messages import benchmark_names, benchmark_parts, names_of, result_words, results_of
+from redscience.tournaments.messages import (
+    benchmark_names,
+    benchmark_parts,
+    curve_rows,
+    game_rows,
+    names_of,
+    results_of,
+)
 from redscience.tournaments.report import Report, Row, csv_text, report
 
 _PAGE = 100
+_HERE_S = 2.0
+"""Whoever waits for others says so often that they are here."""
 _TRIES, _PAUSE_S = 10, 1.0
 """A service that is started anew is back within some seconds."""
 FORMATS: Mapping[str, batch.Format.ValueType] = {
@@ -68,6 +78,7 @@ def _new(server: Server, chosen: argparse.Namespace) -> int:
         seed=chosen.seed,
         rated=not chosen.unrated,
         sprt=batch.Sprt(elo0=chosen.sprt[0], elo1=chosen.sprt[1]) if chosen.sprt else None,
+        window_s=chosen.window,
     )
     made = server.call(server.batch.Create, request).tournament
     if chosen.json:
@@ -111,6 +122,7 @@ def _export(server: Server, chosen: argparse.Namespace) -> int:
     whole = {"tournament": plain(tournament), "report": told, "curve": plain(curve)["points"]}
     files = {"tournament.json": json.dumps(whole, ensure_ascii=False, indent=1) + "\n"}
     files |= {f"{name}.csv": csv_text(rows) for name, rows in told.items()}
+    files["curve.csv"] = csv_text(curve_rows(tournament, curve.points))
     try:
         chosen.folder.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
@@ -129,11 +141,14 @@ _CONTROLS: Mapping[str, _Control] = {
     "pause": (lambda server: server.batch.Pause, batch.PauseRequest),
     "resume": (lambda server: server.batch.Resume, batch.ResumeRequest),
     "cancel": (lambda server: server.batch.Cancel, batch.CancelRequest),
+    "accept": (lambda server: server.batch.Answer, partial(batch.AnswerRequest, accepts=True)),
+    "decline": (lambda server: server.batch.Answer, batch.AnswerRequest),
+    "begin": (lambda server: server.batch.Begin, batch.BeginRequest),
 }
 
 
 def _control(server: Server, chosen: argparse.Namespace) -> int:
-    """Pauses, resumes or ends it, and says how far it is."""
+    """Pauses, resumes, ends or begins it, or answers whether one plays, and says how far it is."""
     method, request = _CONTROLS[chosen.action]
     told = server.call(method(server), request(tournament_id=chosen.tournament_id)).tournament
     if chosen.json:
@@ -143,6 +158,40 @@ def _control(server: Server, chosen: argparse.Namespace) -> int:
     return 0
 
 
+def _here(server: Server, chosen: argparse.Namespace) -> int:
+    """Says to be here until a game of one's own has begun, and plays it; with --json tells of it."""
+    try:
+        with interruptible():
+            match_id = _called(server, chosen.tournament_id)
+    except KeyboardInterrupt:
+        server.call(server.batch.Arrive, batch.ArriveRequest(tournament_id=chosen.tournament_id, leaves=True))
+        return INTERRUPTED
+    if chosen.json:
+        print_json({"match_id": match_id})
+        return 0
+    return play_on(server, match_id)
+
+
+def _called(server: Server, tournament_id: str) -> str:
+    """The match to which one has come, as soon as it has begun."""
+    said = ""
+    while True:
+        told = server.call(server.batch.Arrive, batch.ArriveRequest(tournament_id=tournament_id)).tournament
+        mine = [each for each in told.progress.pairings if server.me.id in _ids(told, each.players)]
+        for pairing in mine:
+            if pairing.match_id:
+                return pairing.match_id
+        words = _pairing(told, mine[0]) if mine else "There is no game for you now."
+        if words != said:
+            sys.stderr.write(f"{words}\n")
+            said = words
+        time.sleep(_HERE_S)
+
+
+def _ids(tournament: batch.Tournament, players: Iterable[int]) -> list[str]:
+    return [tournament.players[number].player_id for number in players]
+
+
 _ACTIONS: Mapping[str, Callable[[Server, argparse.Namespace], int]] = {
     "new": _new,
     "list": _list,
@@ -150,6 +199,7 @@ _ACTIONS: Mapping[str, Callable[[Server, argparse.Namespace], int]] = {
     "show": _show,
     "export": _export,
     **dict.fromkeys(_CONTROLS, _control),
+    "here": _here,
 }
 
 # --- asking ----------------------------------------------------------------------------------------------------------
@@ -197,32 +247,15 @@ def _player(server: Server, text: str) -> batch.Player:
 
 def _games(server: Server, tournament: batch.Tournament) -> Iterator[str]:
     """The games as CSV, a page at a time: as many rows for each as it has seats."""
-    names, games = names_of(tournament)
     request = batch.ListGamesRequest(tournament_id=tournament.id, page_size=_PAGE)
     is_first = True
     while True:
         answer = server.call(server.batch.ListGames, request)
-        rows = [row for each in answer.games for row in _game_rows(each, names, games)]
-        text = csv_text(rows)
+        text = csv_text(game_rows(tournament, answer.games))
         yield text if is_first or not text else text.split("\r\n", 1)[1]
         is_first, request.page_token = False, answer.next_page_token
         if not request.page_token:
             return
-
-
-def _game_rows(each: batch.GameSummary, names: list[str], games: list[Any]) -> Iterator[Row]:
-    played = games[each.game]
-    for seat, player, result in zip(played.seats, each.players, result_words(each.results), strict=True):
-        yield {
-            "number": each.number,
-            "game": played.name,
-            "seat": seat,
-            "player": names[player],
-            "result": result,
-            "plies": each.plies,
-            "reason": word(Reason.Name(each.reason or Reason.REASON_RULES), "REASON_"),
-            "match_id": each.match_id,
-        }
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -240,6 +273,19 @@ def _progress(progress: batch.Progress) -> str:
     return ", ".join(words)
 
 
+def _pairing(tournament: batch.Tournament, pairing: batch.Pairing) -> str:
+    """What people are to play, until when, and who of them is here."""
+    names = [player.name for player in tournament.players]
+    words = [f"{tournament.games[pairing.game].name}: {', '.join(names[number] for number in pairing.players)}"]
+    if pairing.match_id:
+        words.append(f"being played: {pairing.match_id}")
+    elif pairing.closes_at_ms:
+        words.append(f"to be played by {time_of(pairing.closes_at_ms)}")
+    if pairing.here:
+        words.append(f"here: {', '.join(names[number] for number in pairing.here)}")
+    return ", ".join(words)
+
+
 def _decision(test: batch.SprtState) -> str:
     said = {"lower": "elo0 is accepted", "upper": "elo1 is accepted"}.get(test.decision)
     return f" ({said})" if said else f" between {test.lower:.2f} and {test.upper:.2f}"
@@ -250,6 +296,10 @@ def _shown(tournament: batch.Tournament, told: Report) -> Iterator[str]:
     if tournament.HasField("benchmark"):
         top, favored_by = benchmark_names(tournament)
         yield f"Benchmark: when it was made, {top} was the top player and most favored by {favored_by}."
+    if tournament.status == batch.STATUS_INVITING:
+        asked = (player for player in tournament.players if player.entry)
+        yield from (f"{player.name}: {word(batch.Entry.Name(player.entry), 'ENTRY_')}" for player in asked)
+    yield from (_pairing(tournament, pairing) for pairing in tournament.progress.pairings)
     yield ""
     yield from table(("PLAYER", "RATING", "95 %", "SCORE", "W-D-L", "LOS"), map(_standing, told["standings"]))
     for row in told["standings"]:

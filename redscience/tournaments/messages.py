@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from redscience.api.batch.v1.batch_pb2 import RESULT_DRAW, RESULT_LOSE, RESULT_WIN, Player, ResultsResponse, Tournament
+from redscience.api.batch.v1.batch_pb2 import (
+    RESULT_DRAW,
+    RESULT_LOSE,
+    RESULT_WIN,
+    CurvePoint,
+    GameSummary,
+    Player,
+    ResultsResponse,
+    Tournament,
+)
+from redscience.api.match.v1.match_pb2 import REASON_RULES, Reason
 from redscience.names import RANDOM_ID
 from redscience.random_games import Result
-from redscience.tournaments.report import PlayedGameNames
+from redscience.tournaments.report import PlayedGameNames, Row
 from redscience.tournaments.results import Results
 from redscience.tournaments.seating import seating
 
@@ -43,6 +53,41 @@ def benchmark_names(tournament: Tournament) -> tuple[str, str]:
     names = {player.player_id: player.name for player in tournament.players}
     benchmark = tournament.benchmark
     return names.get(benchmark.top_player_id, ""), names.get(benchmark.favored_by_id, "")
+
+
+def game_rows(tournament: Tournament, games: Iterable[GameSummary]) -> Iterator[Row]:
+    """Games as rows: for each of them as many as it has seats."""
+    names, played = names_of(tournament)
+    for each in games:
+        game = played[each.game]
+        for seat, player, result in zip(game.seats, each.players, result_words(each.results), strict=True):
+            yield {
+                "number": each.number,
+                "game": game.name,
+                "seat": seat,
+                "player": names[player],
+                "result": result,
+                "plies": each.plies,
+                "reason": Reason.Name(each.reason or REASON_RULES).removeprefix("REASON_").lower(),
+                "match_id": each.match_id,
+            }
+
+
+def curve_rows(tournament: Tournament, points: Iterable[CurvePoint]) -> Iterator[Row]:
+    """A curve as rows: after so many games what had become of each player in each game."""
+    names, played = names_of(tournament)
+    for point in points:
+        for each in point.players:
+            yield {
+                "games": point.games,
+                "at_ms": point.at_ms,
+                "game": played[each.game].name,
+                "player": each.player,
+                "name": names[each.player],
+                "wins": each.won,
+                "draws": each.drawn,
+                "losses": each.lost,
+            }
 
 
 def result_words(results: Iterable[int]) -> list[Result]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import comb
@@ -53,6 +53,39 @@ class Pairings(Sequence[Combination]):
         everybody = set(range(self._players))
         with_repeats = combinations_with_replacement(range(self._players), self._places)
         return tuple(each for each in with_repeats if set(each) == everybody)
+
+
+def in_rounds(pairings: Iterable[Combination], players: int, people: frozenset[int]) -> list[list[Combination]]:
+    """Combinations in as few rounds as can be done simply: in each a person is in one of them at most.
+
+    Two by two it is the circle method: an even number of people, n, have n - 1 rounds, an odd one n. Each combination
+    comes in the first round in which all of its people are free; who is no person is always free.
+
+    Args:
+        pairings: who meets.
+        players: how many there are.
+        people: those who can play one game at a time.
+    """
+    rounds: list[list[Combination]] = []
+    busy: list[set[int]] = []
+    for each in sorted(pairings, key=lambda pair: _turn_of_circle(pair, players)):
+        theirs = people.intersection(each)
+        at = next((number for number, there in enumerate(busy) if there.isdisjoint(theirs)), len(rounds))
+        if at == len(rounds):
+            rounds.append([])
+            busy.append(set())
+        rounds[at].append(each)
+        busy[at] |= theirs
+    return rounds
+
+
+def _turn_of_circle(each: Combination, players: int) -> int:
+    """In which round of the circle method two meet; 0 of more than two."""
+    if len(each) != 2:  # noqa: PLR2004 - it is a method for pairs
+        return 0
+    one, other = sorted(each)
+    turns = players - 1 if players % 2 == 0 else players
+    return (2 * one if other == turns else one + other) % turns
 
 
 def _combination(number: int, of: int, size: int) -> Combination:

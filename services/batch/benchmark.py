@@ -57,6 +57,14 @@ async def qualified(tournament: Tournament, leaderboards: Leaderboards) -> Bench
     if len(tournament.games) != 1 or RANDOM_ID not in entered or len(entered) < _FEWEST:
         return None
     found = await leaderboards.benchmark(tournament.games[0].game_id)
-    if found is None or not {found.top_player_id, found.favored_by_id, RANDOM_ID} < entered:
-        return None
-    return found
+    return found if found is not None and _has_all(found, entered) else None
+
+
+def still_qualified(tournament: Tournament) -> Benchmark | None:
+    """What a tournament qualifies by that was asked for as Benchmark, now that it is known which people play."""
+    found, entered = tournament.benchmark, {player.player_id for player in tournament.players}
+    return found if found is not None and _has_all(found, entered) else None
+
+
+def _has_all(found: Benchmark, entered: set[str]) -> bool:
+    return {found.top_player_id, found.favored_by_id, RANDOM_ID} < entered

@@ -6,12 +6,15 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from sqlalchemy import Connection
 
 from redscience.errors import BlockTaken, Unavailable
+from redscience.tournaments.pairings import Combination, Pairings, in_rounds
 from redscience.tournaments.sprt import SequentialTest, Verdict
 from redscience.tournaments.swiss import next_round
+from services.batch.appointments import LOST_MS, SEEN_EVERY_MS, Appointments
 from services.batch.model import Round, SequentialTestState, Tournament
 from services.batch.standing import ranking
 from services.batch.store import Block, Played, Store, schedule, seatings
@@ -30,6 +33,7 @@ IDLE_S = 5.0
 AHEAD = 4
 """So many blocks wait for workers at least, and as many as are being played."""
 _AT_ONCE = 100
+_REMEMBERED = 32
 
 Hand = Callable[[str], None]
 """Hands a block to a worker, by its id. It may block; what it loses is handed again."""
@@ -61,6 +65,8 @@ class Blocks:
         self._clock = clock
         self._watching = watching
         self._hand = hand
+        self.appointments = Appointments(store)
+        self._seen_at_ms = 0
         self._play_live: Callable[[str], None] | None = None
         self._wake = asyncio.Event()
 
@@ -86,10 +92,15 @@ class Blocks:
     async def once(self) -> float:
         """Hands over what is due now, and says after how long it is to be looked again, in seconds."""
         now_ms = self._clock.now_ms()
+        await self._give_back(now_ms)
         may_hand, is_idle = await self._database.read(lambda connection: self._look(connection, now_ms))
         if not may_hand:
             return IDLE_S if is_idle else PERIOD_S
         due = await self._database.write(lambda connection: self._due(connection, now_ms))
+        # Those of people wait until they come, or their time is over.
+        for tournament_id in {block.tournament_id for block in due if block.closes_at_ms is not None}:
+            await self._watching.changed(tournament_id)
+        due = [block for block in due if not block.is_waiting or (block.closes_at_ms or 0) <= now_ms]
         await asyncio.to_thread(self._hand_all, [block.id for block in due if not block.is_live])
         for block in due:
             if block.is_live and self._play_live is not None:
@@ -120,6 +131,20 @@ class Blocks:
             lambda connection: self._take(connection, block_id, taken_by, now_ms, is_live=is_live)
         )
 
+    async def note_begun(self, block_id: str) -> None:
+        """Notes that there is a match for the game to which the people of a block have come."""
+        tournament_id = await self._database.write(lambda connection: self._store.note_begun(connection, block_id))
+        if tournament_id:
+            await self._watching.changed(tournament_id)
+
+    async def wait_again(self, block_id: str, taken_by: str, tournament_id: str) -> None:
+        """A game to which people have come is over: their block waits for the next one."""
+        now_ms = self._clock.now_ms()
+        await self._database.write(
+            lambda connection: self.appointments.wait_again(connection, block_id, taken_by, now_ms)
+        )
+        await self._watching.changed(tournament_id)
+
     async def finish(self, block_id: str, played: Played, *, is_live: bool = False) -> bool:
         """Counts a block, whoever has played it; False where that has been done, or nobody waits for it any more."""
         now_ms = self._clock.now_ms()
@@ -136,7 +161,7 @@ class Blocks:
 
     def _look(self, connection: Connection, now_ms: int) -> tuple[bool, bool]:
         """Whether there is anything to hand out, and whether nothing is in hand: mostly nothing need be written."""
-        waiting, playing, live = self._store.waiting(connection)
+        waiting, playing, live = self._store.waiting(connection, now_ms)
         for state, blocks in (("waiting", waiting), ("playing", playing), ("matches", live)):
             metrics.TOURNAMENT_BLOCKS.labels(state).set(blocks)
         in_hand = waiting + playing + live
@@ -145,7 +170,7 @@ class Blocks:
 
     def _due(self, connection: Connection, now_ms: int) -> list[Block]:
         due = self._store.lost(connection, now_ms, _AT_ONCE)
-        waiting, playing, _ = self._store.waiting(connection)
+        waiting, playing, _ = self._store.waiting(connection, now_ms)
         for _ in range(min(_AT_ONCE, max(AHEAD, playing) - waiting)):
             tournament_id = self._store.next_to_cut(connection)
             block = tournament_id and self._store.cut(connection, tournament_id, now_ms)
@@ -153,6 +178,18 @@ class Blocks:
                 break
             due.append(block)
         return due
+
+    async def _give_back(self, now_ms: int) -> None:
+        """Gives people back the time in which tournaments did not go on: before anything is decided for lack of it."""
+        if 0 <= now_ms - self._seen_at_ms < SEEN_EVERY_MS:
+            return
+        if await self._database.read(self.appointments.has_people):
+            later = await self._database.write(
+                lambda connection: self.appointments.give_back(connection, now_ms, at_least_ms=LOST_MS)
+            )
+            for tournament_id in later:
+                await self._watching.changed(tournament_id)
+        self._seen_at_ms = now_ms
 
     def _hand_all(self, block_ids: Sequence[str]) -> None:
         for block_id in block_ids:
@@ -169,10 +206,26 @@ class Blocks:
             raise BlockTaken("There is nothing to play for this block.")
         if tournament.status == "paused" and block.taken_by != taken_by:
             raise BlockTaken("The tournament is paused.")
+        if block.is_waiting:
+            block = self._settled(connection, block, now_ms)
         if not self._store.take(connection, block_id, taken_by, now_ms):
             raise BlockTaken("The block is played, or another worker plays it.")
         rounds = self._store.rounds(connection, tournament.id)
         return Taken(tournament, rounds[block.round], block)
+
+    def _settled(self, connection: Connection, block: Block, now_ms: int) -> Block:
+        """A block to which people have not come in time.
+
+        Raises:
+            BlockTaken: it waits for them still.
+        """
+        tournament = self._store.lock(connection, block.tournament_id)
+        again = self._store.find_block(connection, block.id)
+        if tournament is None or again is None or again.is_done:
+            raise BlockTaken("The block is played.")
+        if again.is_waiting and not self.appointments.settle(connection, tournament, again, now_ms):
+            raise BlockTaken("The block waits for people.")
+        return self._store.find_block(connection, block.id) or again
 
     def _count(
         self, connection: Connection, block_id: str, played: Played, now_ms: int, *, is_live: bool
@@ -184,6 +237,8 @@ class Blocks:
         tournament = self._store.count(connection, block, played, now_ms)
         if tournament is None:
             return None
+        if block.closes_at_ms is not None:
+            self.appointments.give_grace(connection, tournament, block, now_ms)
         self._go_on(connection, tournament, now_ms)
         return tournament, block.count
 
@@ -192,7 +247,7 @@ class Blocks:
         is_decided = tournament.settings.sprt is not None and self._is_decided(connection, tournament)
         rounds = self._store.rounds(connection, tournament.id)
         if tournament.games_played == rounds[-1].end and not is_decided:
-            if len(rounds) < tournament.settings.rounds:
+            if len(rounds) < count_rounds(tournament):
                 self._store.add_round(connection, tournament.id, following(tournament, rounds))
                 return
             is_decided = True
@@ -236,20 +291,40 @@ def sequential_test(tournament: Tournament) -> SequentialTest:
 def first_round(tournament: Tournament) -> Round:
     """The round in which a tournament begins: of all but a Swiss one the only one."""
     combinations = None
-    if tournament.settings.format == "swiss":
+    if tournament.people:
+        combinations = tuple(rounds_of_people(tournament)[0])
+    elif tournament.settings.format == "swiss":
         places = len(seatings(tournament)[0].places)
         combinations = tuple(next_round(range(len(tournament.players)), [], places))
     return _sized(tournament, Round(0, 0, 0, 0, combinations))
 
 
 def following(tournament: Tournament, rounds: Sequence[Round]) -> Round:
-    """The next round of a Swiss tournament."""
-    before = [each.combinations or () for each in rounds]
-    places = len(seatings(tournament)[0].places)
+    """The next round of a Swiss tournament, or of one of people."""
     last = rounds[-1]
-    combinations = tuple(next_round(ranking(tournament), before, places))
+    if tournament.people:
+        combinations = tuple(rounds_of_people(tournament)[len(rounds)])
+    else:
+        before = [each.combinations or () for each in rounds]
+        places = len(seatings(tournament)[0].places)
+        combinations = tuple(next_round(ranking(tournament), before, places))
     sets = schedule(tournament, last).sets
     return _sized(tournament, Round(last.number + 1, last.end, last.first_set + sets, 0, combinations))
+
+
+def rounds_of_people(tournament: Tournament) -> list[list[Combination]]:
+    """Who meets in which round of a tournament in which people play, each of them once in a round."""
+    return _rounds_of_people(len(tournament.players), len(seatings(tournament)[0].places), tournament.people)
+
+
+@lru_cache(_REMEMBERED)
+def _rounds_of_people(players: int, places: int, people: frozenset[int]) -> list[list[Combination]]:
+    return in_rounds(Pairings(players, places), players, people)
+
+
+def count_rounds(tournament: Tournament) -> int:
+    """How many rounds a tournament has."""
+    return len(rounds_of_people(tournament)) if tournament.people else tournament.settings.rounds
 
 
 def _sized(tournament: Tournament, round_: Round) -> Round:

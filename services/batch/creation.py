@@ -6,15 +6,15 @@ import asyncio
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from math import ceil, log2
+from math import ceil, comb, log2
 
 from redscience import families
 from redscience.api.rules.v1.rules_pb2 import Game
 from redscience.errors import Fault, InvalidField
 from redscience.tournaments.results import Results
-from services.batch.blocks import first_round
-from services.batch.entrants import Entrants
-from services.batch.fields import Asked
+from services.batch.blocks import first_round, rounds_of_people
+from services.batch.entrants import Entrant, Entrants
+from services.batch.fields import USUAL_EACH, Asked
 from services.batch.model import PlayedRules, Player, Round, Settings, Tournament
 from services.batch.playing import load_game
 from services.batch.recording import mark_of
@@ -28,14 +28,16 @@ MOST_IN_ALL = 10_000_000
 """Games of one tournament."""
 MOST_AT_A_TABLE = 6
 """Players of a game: a set of seats has a game for each of their permutations."""
+MOST_PEOPLE, MOST_AT_A_TABLE_OF_PEOPLE, MOST_EACH_OF_PEOPLE, MOST_OF_PEOPLE = 32, 4, 24, 2_000
+"""Where people play: how many of them, at how large a table, how many games for each combination, how many in all."""
 _SEED_BYTES = 16
 _NAMED = 2
 
 
 async def planned(
     asked: Asked, caller: Caller, rulebook: Rulebook, entrants: Entrants, now_ms: int
-) -> tuple[Tournament, Round]:
-    """A tournament, and its first round.
+) -> tuple[Tournament, Round | None]:
+    """A tournament, and its first round; None where people are to answer first.
 
     Raises:
         InvalidField: it cannot be played so; every fault is named.
@@ -46,9 +48,17 @@ async def planned(
     games = [await asyncio.to_thread(_rules, game) for game in found]
     _check_games(games)
     _check_test(asked, games)
-    players = await _entered(asked.players, games, entrants)
+    players = await _entered(asked.players, caller, games, entrants)
+    has_people = any(player.is_person for player in players)
+    if has_people:
+        _check_people(asked, players, games)
     settings = Settings(
-        asked.format, asked.games_each, asked.seed or secrets.token_hex(_SEED_BYTES), _rounds(asked), asked.sprt
+        format=asked.format,
+        games_each=asked.games_each or (1 if has_people else USUAL_EACH),
+        seed=asked.seed or secrets.token_hex(_SEED_BYTES),
+        rounds=_rounds(asked),
+        sprt=asked.sprt,
+        window_ms=1000 * asked.window_s if has_people else 0,
     )
     own_id = new_id()
     tournament = Tournament(
@@ -57,8 +67,8 @@ async def planned(
         made_by_id=caller.id,
         made_by_name=caller.name,
         universe=home_of(caller),
-        name=asked.name or _name(players, games),
-        status="running",
+        name=asked.name or made_up_name(players, games),
+        status="inviting" if any(player.entry == "invited" for player in players) else "running",
         settings=settings,
         rated=asked.rated,
         games_total=0,
@@ -74,17 +84,49 @@ async def planned(
     return _sized(tournament)
 
 
-async def _entered(players: Sequence[Player], games: Sequence[PlayedRules], entrants: Entrants) -> tuple[Player, ...]:
-    """The players, the bots among them with their names."""
-    bots = {at: player.player_id for at, player in enumerate(players) if player.is_bot}
-    if not bots:
-        return tuple(players)
-    played = [(game.game_id, families.saved(game.rule_set).seconds_per_turn) for game in games]
-    found = dict(zip(bots, await entrants.check(tuple(bots.values()), played), strict=True))
+async def _entered(
+    players: Sequence[Player], caller: Caller, games: Sequence[PlayedRules], entrants: Entrants
+) -> tuple[Player, ...]:
+    """The players, the bots and people among them with their names; whoever asks has accepted for themself."""
+    outside = {at: player.player_id for at, player in enumerate(players) if player.is_outside}
+    asked = {at: player_id for at, player_id in outside.items() if player_id != caller.id}
+    found = {at: Entrant(player_id, caller.name, is_person=True) for at, player_id in outside.items()}
+    if asked:
+        played = [(game.game_id, families.saved(game.rule_set).seconds_per_turn) for game in games]
+        found |= zip(asked, await entrants.check(tuple(asked.values()), played), strict=True)
     faults = [Fault(f"players[{at}].player_id", one.problem, one.remedy) for at, one in found.items() if one.problem]
     if faults:
         raise InvalidField(faults)
-    return tuple(replace(player, name=found[at].name) if at in found else player for at, player in enumerate(players))
+    return tuple(_outsider(found[at], caller) if at in found else player for at, player in enumerate(players))
+
+
+def _outsider(one: Entrant, caller: Caller) -> Player:
+    if not one.is_person:
+        return Player(one.player_id, one.name, "bot")
+    return Player(one.player_id, one.name, "person", entry="accepted" if one.player_id == caller.id else "invited")
+
+
+def _check_people(asked: Asked, players: Sequence[Player], games: Sequence[PlayedRules]) -> None:
+    faults = []
+    if asked.format != "round-robin":
+        faults.append(Fault("format", "is none in which people play", "Ask for a round robin"))
+    if asked.sprt is not None:
+        faults.append(Fault("sprt", "is asked for where people play", "Leave it out"))
+    if asked.games_each > MOST_EACH_OF_PEOPLE:
+        remedy = f"Send 1 to {MOST_EACH_OF_PEOPLE} where people play, or 0 for one set of seats"
+        faults.append(Fault("games_each", f"is {asked.games_each}", remedy))
+    if sum(player.is_person for player in players) > MOST_PEOPLE:
+        faults.append(Fault("players", "has too many people", f"Name at most {MOST_PEOPLE}"))
+    most_seats = max(len(game.seats) for game in games)
+    if len({len(game.seats) for game in games}) > 1:
+        faults.append(Fault("game_ids", "has games of different numbers of seats", "Name games of as many seats"))
+    elif most_seats > MOST_AT_A_TABLE_OF_PEOPLE:
+        remedy = f"Name one of at most {MOST_AT_A_TABLE_OF_PEOPLE} where people play"
+        faults.append(Fault("game_ids[0]", f"has {most_seats} seats", remedy))
+    elif len(players) < most_seats:
+        faults.append(Fault("players", "are fewer than the game has seats", f"Name {most_seats} or more"))
+    if faults:
+        raise InvalidField(faults)
 
 
 def _rules(game: Game) -> PlayedRules:
@@ -124,20 +166,39 @@ def _rounds(asked: Asked) -> int:
     return asked.rounds or max(1, ceil(log2(len(asked.players))))
 
 
-def _sized(tournament: Tournament) -> tuple[Tournament, Round]:
+def games_total(tournament: Tournament) -> int:
+    """How many games a tournament has, as far as that is known when it begins."""
+    first = first_round(tournament)
+    if not tournament.people:
+        return len(schedule(tournament, first)) * tournament.settings.rounds
+    return sum(
+        len(schedule(tournament, replace(first, combinations=tuple(each)))) for each in rounds_of_people(tournament)
+    )
+
+
+def _sized(tournament: Tournament) -> tuple[Tournament, Round | None]:
     places = max(len(set(game.teams)) for game in tournament.games)
     if tournament.settings.format == "swiss" and len(tournament.players) < places:
         raise InvalidField(
             [Fault("players", "are too few for a Swiss tournament of this game", f"Name {places} or more")]
         )
-    first = first_round(tournament)
-    total = len(schedule(tournament, first)) * tournament.settings.rounds
-    if total > MOST_IN_ALL:
-        raise InvalidField([Fault("games_each", f"comes to {total} games", f"Ask for at most {MOST_IN_ALL} in all")])
+    if tournament.people:
+        # Of very many it would take long to say how many there are.
+        combinations = comb(len(tournament.players), len(tournament.games[0].seats))
+        _check_total(combinations * len(tournament.games), MOST_OF_PEOPLE)
+    total = games_total(tournament)
+    _check_total(total, MOST_OF_PEOPLE if tournament.people else MOST_IN_ALL)
+    first = None if tournament.status == "inviting" else first_round(tournament)
     return replace(tournament, games_total=total), first
 
 
-def _name(players: Sequence[Player], games: Sequence[PlayedRules]) -> str:
+def _check_total(total: int, most: int) -> None:
+    if total > most:
+        raise InvalidField([Fault("games_each", f"comes to {total} games", f"Ask for at most {most} in all")])
+
+
+def made_up_name(players: Sequence[Player], games: Sequence[PlayedRules]) -> str:
+    """What a tournament is called that nobody has named."""
     who = [player.name for player in players]
     what = [game.name for game in games]
     return f"{_some(what)}: {_some(who)}"

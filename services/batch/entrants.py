@@ -1,4 +1,4 @@
-"""Asks the match service which bots would play in a tournament, on behalf of whoever makes it."""
+"""Asks the match service, on behalf of who makes a tournament, which bots would play, and which people can be asked."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ class Entrant:
     """A player who is no player of the house.
 
     Attributes:
-        name: "" of whoever is no bot that the caller may know of.
-        problem, remedy: why they would not play; "" where they would.
+        name: "" of whoever is neither a bot nor a person that the caller may know of.
+        problem, remedy: why they would not play, or cannot be asked; "" where they would, or can.
+        is_person: whether they are asked first.
     """
 
     player_id: str
     name: str
     problem: English = ""
     remedy: English = ""
+    is_person: bool = False
 
 
 class Entrants(Protocol):
@@ -61,4 +63,7 @@ class MatchEntrants:
             games=[TournamentGame(game_id=game_id, seconds_per_turn=seconds) for game_id, seconds in games],
         )
         answer = await self._match.CheckEntrants(request)
-        return [Entrant(each.player_id, each.name, each.problem, each.remedy) for each in answer.entrants]
+        return [
+            Entrant(each.player_id, each.name, each.problem, each.remedy, is_person=each.kind == "person")
+            for each in answer.entrants
+        ]

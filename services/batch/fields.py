@@ -23,6 +23,7 @@ MOST_ROUNDS = 64
 MOST_SECONDS, MOST_SIMULATIONS = 60.0, 1_000_000
 MOST_ELO, USUAL_ERROR = 1_000.0, 0.05
 MOST_POINTS, USUAL_POINTS = 500, 100
+LEAST_WINDOW_S, MOST_WINDOW_S, USUAL_WINDOW_S = 60, 30 * 24 * 3600, 24 * 3600
 _SEED = re.compile(r"[0-9a-f]{32}")
 _LARGEST_NUMBER = 1 << 40
 _RANDOM_NAME = "Random"
@@ -34,7 +35,8 @@ class Asked:
 
     Attributes:
         name: "" for one that is made up.
-        players: bots among them have no name yet.
+        players: those among them who are not of the house are no bots or people yet, and have no name.
+        games_each: 0 for as many as are usual.
         seed: 32 hexadecimal digits; "" for one that is drawn.
         rounds: 0 for as many as rank the players.
     """
@@ -49,6 +51,7 @@ class Asked:
     rounds: int
     sprt: Sprt | None
     rated: bool
+    window_s: int = USUAL_WINDOW_S
 
 
 def asked(request: batch_pb2.CreateRequest) -> Asked:
@@ -68,11 +71,12 @@ def asked(request: batch_pb2.CreateRequest) -> Asked:
         game_ids=tuple(request.game_ids),
         players=players,
         format=FORMATS[request.format],
-        games_each=request.games_each or USUAL_EACH,
+        games_each=request.games_each,
         seed=request.seed,
         rounds=request.rounds,
         sprt=_sprt(request.sprt) if request.HasField("sprt") else None,
         rated=request.rated and all(player.has_own_budget for player in players),
+        window_s=request.window_s or USUAL_WINDOW_S,
     )
 
 
@@ -225,6 +229,9 @@ def _faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
         yield Fault("rounds", f"is {request.rounds}", f"Send 1 to {MOST_ROUNDS}, or 0 for as many as rank the players")
     if request.HasField("sprt"):
         yield from _sprt_faults(request)
+    if request.window_s != 0 and not LEAST_WINDOW_S <= request.window_s <= MOST_WINDOW_S:
+        remedy = f"Send {LEAST_WINDOW_S} to {MOST_WINDOW_S} seconds, or 0 for {USUAL_WINDOW_S}"
+        yield Fault("window_s", f"is {request.window_s}", remedy)
 
 
 def _game_faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
@@ -246,30 +253,30 @@ def _players_faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
     if not 2 <= len(given) <= MOST_PLAYERS:  # noqa: PLR2004 - it takes two
         yield Fault("players", f"has {len(given)} players", f"Name 2 to {MOST_PLAYERS}")
         return
-    has_bots = not all(map(_is_of_house, given))
+    has_others = not all(map(_is_of_house, given))
     for at, player in enumerate(given):
         path = f"players[{at}]"
         if _is_of_house(player):
-            yield from _budget_faults(f"{path}.budget", player, has_bots=has_bots)
+            yield from _budget_faults(f"{path}.budget", player, has_others=has_others)
         elif not is_id(player.player_id):
             names = ", ".join((_RANDOM_NAME, *(each.name for each in HOUSE.values())))
-            yield Fault(f"{path}.player_id", "is no id of a player", f"Name a bot, or one of them: {names}")
+            yield Fault(f"{path}.player_id", "is no id of a player", f"Name a bot, a person, or one of them: {names}")
         elif player.HasField("budget"):
-            yield Fault(f"{path}.budget", "is of a bot, which thinks as it does", "Leave it out")
+            yield Fault(f"{path}.budget", "is of no player of the house", "Leave it out")
         elif player.player_id in {before.player_id for before in given[:at]}:
-            yield Fault(f"{path}.player_id", "is a bot that is named twice", "Name each bot once")
+            yield Fault(f"{path}.player_id", "is named twice", "Name each bot and each person once")
 
 
 def _is_of_house(player: batch_pb2.Player) -> bool:
     return player.player_id == RANDOM_ID or player.player_id in HOUSE
 
 
-def _budget_faults(path: str, player: batch_pb2.Player, *, has_bots: bool) -> Iterator[Fault]:
+def _budget_faults(path: str, player: batch_pb2.Player, *, has_others: bool) -> Iterator[Fault]:
     of = player.budget.WhichOneof("of")
     if of is None:
         return
-    if has_bots:
-        yield Fault(path, "is asked for where bots play", "Leave it out: in matches everybody has their own")
+    if has_others:
+        yield Fault(path, "is asked for where bots or people play", "Leave it out: in matches everybody has their own")
         return
     if player.player_id == RANDOM_ID or HOUSE[player.player_id].seconds == 0:
         yield Fault(path, "is of a player that does not think", "Leave it out")

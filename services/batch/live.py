@@ -1,4 +1,4 @@
-"""Blocks in which bots play: each game is a match, which is begun and waited for here.
+"""Blocks in which bots or people play: each game is a match, which is begun and waited for here.
 
 A block is leased as a worker leases one. Whatever dies, somebody asks for the same matches again, by the same ids, and
 is told of those that have been played meanwhile.
@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import BlockTaken, LimitReached, RedscienceError, Unavailable
 from redscience.tournaments.schedule import ScheduledGame
+from services.batch.appointments import absent_seats
 from services.batch.blocks import Blocks, Taken
 from services.batch.matches import played_block, request_for
 from services.batch.model import Tournament
@@ -104,7 +105,7 @@ class LiveBlocks:
         taken_by = new_id()
         try:
             taken = await self._blocks.begin(block_id, taken_by, is_live=True)
-            playing = asyncio.create_task(self._played(taken))
+            playing = asyncio.create_task(self._played(taken, taken_by))
             await self._renewed(taken, taken_by, playing)
         except BlockTaken as error:
             log.debug("nothing is to be played", extra={"block": block_id, "why": error.message})
@@ -132,11 +133,28 @@ class LiveBlocks:
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
 
-    async def _played(self, taken: Taken) -> None:
+    async def _played(self, taken: Taken, taken_by: str) -> None:
         tournament, round_, block = taken.tournament, taken.round, taken.block
         games = games_of(schedule(tournament, round_), round_, block.first, block.count)
-        over = await self._all_over(tournament, games)
+        if block.closes_at_ms is None:
+            over = await self._all_over(tournament, games)
+        else:
+            over = await self._called_over(tournament, block, games)
+            if len(over) < len(games):
+                await self._blocks.wait_again(block.id, taken_by, tournament.id)
+                return
         await self._blocks.finish(block.id, played_block(tournament, games, over), is_live=True)
+
+    async def _called_over(
+        self, tournament: Tournament, block: Block, games: Sequence[ScheduledGame]
+    ) -> Sequence[match_pb2.ScheduleResponse]:
+        """What has become of those games of a block to which people have come, or were to come, one after the other."""
+
+        async def note_begun() -> None:
+            await self._blocks.note_begun(block.id)
+
+        decided = games[: len(games) if block.absent else block.called]
+        return [await self._over(tournament, game, absent_seats(block, game), note_begun) for game in decided]
 
     async def _all_over(
         self, tournament: Tournament, games: Sequence[ScheduledGame]
@@ -155,14 +173,20 @@ class LiveBlocks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _over(self, tournament: Tournament, game: ScheduledGame) -> match_pb2.ScheduleResponse:
-        """What has become of a game when it is over, begun if it was not."""
-        request = request_for(tournament, game)
+    async def _over(
+        self,
+        tournament: Tournament,
+        game: ScheduledGame,
+        absent: Sequence[int] = (),
+        when_begun: Callable[[], Awaitable[None]] | None = None,
+    ) -> match_pb2.ScheduleResponse:
+        """What has become of a game when it is over, begun if it was not; calls `when_begun` where it goes on."""
+        request = request_for(tournament, game, absent)
         while True:
             told = None
             try:
                 if await self._may_begin(tournament.id):
-                    told = await self._told(request)
+                    told = await self._told(request, when_begun)
             except LimitReached:
                 await woken(self._ended, FULL_S)
                 continue
@@ -177,11 +201,15 @@ class LiveBlocks:
                 return told
             await asyncio.sleep(AGAIN_S)
 
-    async def _told(self, request: match_pb2.ScheduleRequest) -> match_pb2.ScheduleResponse | None:
+    async def _told(
+        self, request: match_pb2.ScheduleRequest, when_begun: Callable[[], Awaitable[None]] | None
+    ) -> match_pb2.ScheduleResponse | None:
         """What is told of a match at its end; None where the stream ends before."""
         async for answer in self._match.Schedule(request):
             if answer.HasField("ended"):
                 return answer
+            if when_begun is not None:
+                await when_begun()
         return None
 
     async def _may_begin(self, tournament_id: str) -> bool:

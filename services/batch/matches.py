@@ -19,8 +19,14 @@ from services.batch.store import Played, json_of, seatings
 _TIME, _CALLED_OFF = "time", "aborted"
 
 
-def request_for(tournament: Tournament, game: ScheduledGame) -> match_pb2.ScheduleRequest:
-    """What the match service is asked for, so that a game is played."""
+def request_for(tournament: Tournament, game: ScheduledGame, absent: Sequence[int] = ()) -> match_pb2.ScheduleRequest:
+    """What the match service is asked for, so that a game is played, or lost by those who have not come.
+
+    Args:
+        tournament: of which it is a game.
+        game: who sits where.
+        absent: the seats of people who have not come.
+    """
     rules = tournament.games[game.game]
     players = [tournament.players[number] for number in game.players]
     return match_pb2.ScheduleRequest(
@@ -32,6 +38,7 @@ def request_for(tournament: Tournament, game: ScheduledGame) -> match_pb2.Schedu
         universe=tournament.universe,
         rated=tournament.rated,
         most_moves=MOST_MOVES,
+        absent=absent,
         seats=[
             match_pb2.ScheduledSeat(player_id=player.player_id, player_name=player.name, kind=player.kind)
             for player in players
@@ -71,15 +78,21 @@ def _add(
     by_seat = {seat.seat: seat for seat in ended.seats}
     moves = list(_moves(record))
     is_cut = ended.reason == match_pb2.REASON_ABORTED and len(moves) >= MOST_MOVES
-    results = tuple("draw" if is_cut else cast("Result", by_seat[seat].outcome) for seat in rules.seats)
     late = {seat for turn in record.turns if turn.left == _TIME for seat in turn.seats}
+    is_unplayed = not is_cut and ended.reason == match_pb2.REASON_ABORTED
+    # What people have not come to, and was not over by that, is lost by them, and drawn for the others.
+    unplayed: dict[str, Result] = {seat: "lose" if seat in late else "draw" for seat in rules.seats}
+    results = tuple(
+        "draw" if is_cut else unplayed[seat] if is_unplayed else cast("Result", by_seat[seat].outcome)
+        for seat in rules.seats
+    )
     timed_out = tuple(number for number, seat in enumerate(rules.seats) if seat in late)
     kept = block.games.add(
         results=result_bits(results),
         started_at_ms=ended.started_at_ms,
         took_ms=max(0, ended.ended_at_ms - ended.started_at_ms),
-        reason=_reason(ended, is_cut=is_cut),
-        chaos="" if is_cut else ended.chaos,
+        reason=match_pb2.REASON_TIME if is_unplayed and late else _reason(ended, is_cut=is_cut),
+        chaos="" if is_cut or is_unplayed else ended.chaos,
         match_seed=bytes.fromhex(record.seed),
         timed_out=timed_out,
     )

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Format = Literal["round-robin", "gauntlet", "swiss"]
-Status = Literal["running", "paused", "cancelled", "ended"]
-Kind = Literal["random", "house", "bot"]
+Status = Literal["inviting", "running", "paused", "cancelled", "ended"]
+Kind = Literal["random", "house", "bot", "person"]
+Entry = Literal["invited", "accepted", "declined"]
 OVER: frozenset[Status] = frozenset({"cancelled", "ended"})
 
 
@@ -20,6 +21,7 @@ class Player:
         player_id: who is rated.
         name, kind: what the platform says of them.
         seconds, simulations: a budget for a move that is not their own; at most one of the two.
+        entry: what a person has said who is asked whether they play; None of all others.
     """
 
     player_id: str
@@ -27,11 +29,17 @@ class Player:
     kind: Kind
     seconds: float | None = None
     simulations: int | None = None
+    entry: Entry | None = None
 
     @property
-    def is_bot(self) -> bool:
-        """Whether they connect from outside: their games are matches."""
-        return self.kind == "bot"
+    def is_outside(self) -> bool:
+        """Whether they are no part of the platform: their games are matches."""
+        return self.kind in {"bot", "person"}
+
+    @property
+    def is_person(self) -> bool:
+        """Whether they are asked first, and come to their games."""
+        return self.kind == "person"
 
     @property
     def has_own_budget(self) -> bool:
@@ -88,6 +96,7 @@ class Settings:
         games_each: at least so many games for each combination.
         seed: 32 hexadecimal digits.
         rounds: of a Swiss tournament; 1 of all others.
+        window_ms: where people play, how long a round is open; 0 of all others.
     """
 
     format: Format
@@ -95,6 +104,7 @@ class Settings:
     seed: str
     rounds: int = 1
     sprt: Sprt | None = None
+    window_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +149,8 @@ class Tournament:
         counts: redscience.tournaments.results.Results.as_json, as JSON text.
         ms_per_game: how long one takes a worker, of late; 0 where that is not known.
         benchmark: None where it does not qualify as one.
+        players: while it is inviting all who are asked, then those who play.
+        left_out: people who were asked and do not play, once it has begun.
     """
 
     id: str
@@ -161,11 +173,17 @@ class Tournament:
     games: Sequence[PlayedRules] = ()
     sequence: SequentialTestState = field(default_factory=SequentialTestState)
     benchmark: Benchmark | None = None
+    left_out: Sequence[Player] = ()
 
     @property
-    def bots(self) -> frozenset[int]:
-        """Which of the players are bots."""
-        return frozenset(number for number, player in enumerate(self.players) if player.is_bot)
+    def outside(self) -> frozenset[int]:
+        """Which of the players are bots or people."""
+        return frozenset(number for number, player in enumerate(self.players) if player.is_outside)
+
+    @property
+    def people(self) -> frozenset[int]:
+        """Which of the players are people."""
+        return frozenset(number for number, player in enumerate(self.players) if player.is_person)
 
     @property
     def is_over(self) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from redscience.api.batch.v1 import batch_pb2
+from services.batch.appointments import Pairing
 from services.batch.blocks import sequential_test
 from services.batch.model import Status, Tournament
 from services.batch.standing import PlayerCount, player_counts, results_of
@@ -16,6 +18,7 @@ STATUSES: dict[Status, batch_pb2.Status.ValueType] = {
     "paused": batch_pb2.STATUS_PAUSED,
     "cancelled": batch_pb2.STATUS_CANCELLED,
     "ended": batch_pb2.STATUS_ENDED,
+    "inviting": batch_pb2.STATUS_INVITING,
 }
 
 
@@ -37,8 +40,8 @@ class Pace:
         return 1000 * self.games / self.since_ms if self.since_ms > 0 else 0.0
 
 
-def progress_message(tournament: Tournament, pace: Pace) -> batch_pb2.Progress:
-    """How far a tournament is."""
+def progress_message(tournament: Tournament, pace: Pace, pairings: Sequence[Pairing] = ()) -> batch_pb2.Progress:
+    """How far a tournament is, and what people are to play in it."""
     per_second = pace.per_second if tournament.status == "running" else 0.0
     left = tournament.games_total - tournament.games_played
     results = results_of(tournament, tournament.counts)
@@ -50,6 +53,22 @@ def progress_message(tournament: Tournament, pace: Pace) -> batch_pb2.Progress:
         status=STATUSES[tournament.status],
         players=map(count_message, player_counts(tournament, results, by_game=False)),
         sprt=sprt_message(tournament),
+        pairings=map(_pairing_message, pairings),
+        answers=sum(player.entry in {"accepted", "declined"} for player in tournament.players)
+        if tournament.status == "inviting"
+        else 0,
+    )
+
+
+def _pairing_message(pairing: Pairing) -> batch_pb2.Pairing:
+    return batch_pb2.Pairing(
+        number=pairing.game.number,
+        game=pairing.game.game,
+        players=pairing.game.players,
+        closes_at_ms=pairing.closes_at_ms or 0,
+        here=sorted(pairing.here),
+        match_id=pairing.match_id,
+        left=pairing.left,
     )
 
 

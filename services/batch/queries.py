@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Select, func, select
 
 from services.batch import schema
-from services.batch.model import Round, Status, Tournament
+from services.batch.model import OVER, Round, Status, Tournament
 from services.batch.progress import PACE_MS, Pace
 from services.batch.recording import Kept, unpacked
 from services.batch.rounds import games_of
@@ -20,7 +20,11 @@ _tournaments, _blocks = schema.tournaments.c, schema.blocks.c
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which tournaments are listed."""
+    """Which tournaments are listed.
+
+    Attributes:
+        own_of: those alone that are not over, and for which this person is asked or in which they play; "" for all.
+    """
 
     universe: str
     status: Status | None
@@ -29,6 +33,7 @@ class Wanted:
     before: str
     count: int
     benchmarks_only: bool
+    own_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +63,22 @@ def listed(connection: Connection, store: Store, wanted: Wanted) -> list[Tournam
     ):
         if named:
             query = query.where(_tournaments.id.in_(select(table.c.tournament_id).where(table.c[column] == named)))
+    if wanted.own_of:
+        query = query.where(_tournaments.status.not_in(OVER), _tournaments.id.in_(_own(wanted.own_of)))
     if wanted.before:
         query = query.where(_tournaments.id < wanted.before)
     rows = connection.execute(query.order_by(_tournaments.id.desc()).limit(wanted.count))
-    return [store.tournament_of(connection, row) for row in rows]
+    found = [store.tournament_of(connection, row) for row in rows]
+    if not wanted.own_of:
+        return found
+    # Those who had not answered when it began are in it no more.
+    return [each for each in found if any(player.player_id == wanted.own_of for player in each.players)]
+
+
+def _own(player_id: str) -> Select[Any]:
+    """The tournaments that somebody plays in or is asked for, or was when they began."""
+    mine = schema.players.c
+    return select(mine.tournament_id).where(mine.player_id == player_id, mine.entry.in_(("invited", "accepted")))
 
 
 def pace(connection: Connection, tournament: Tournament, now_ms: int) -> Pace:

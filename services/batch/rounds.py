@@ -66,17 +66,17 @@ def whole_sets(schedule: Schedule, first: int, wanted: int) -> int:
     return end - first
 
 
-def next_block(schedule: Schedule, first: int, wanted: int, bots: frozenset[int]) -> tuple[int, bool]:
-    """How many games the block has that begins at `first`, and whether bots play in it.
+def next_block(schedule: Schedule, first: int, wanted: int, outside: frozenset[int]) -> tuple[int, bool]:
+    """How many games the block has that begins at `first`, and whether players from outside, bots or people, are in it.
 
-    Bots play by the set; a block of others ends where theirs begin.
+    They play by the set; a block of others ends where theirs begin.
     """
-    if not bots:
+    if not outside:
         return whole_sets(schedule, first, wanted), False
-    if not bots.isdisjoint(schedule[first].players):
+    if not outside.isdisjoint(schedule[first].players):
         return whole_sets(schedule, first, 1), True
     at, end = first, first + whole_sets(schedule, first, wanted)
-    while at < end and bots.isdisjoint(schedule[at].players):
+    while at < end and outside.isdisjoint(schedule[at].players):
         at += whole_sets(schedule, at, 1)
     return at - first, False
 

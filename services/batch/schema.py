@@ -50,6 +50,9 @@ tournaments = Table(
     # The number of the first game that is in no block yet.
     Column("next_game", BigInteger, nullable=False),
     Column("last_cut_at_ms", BigInteger, nullable=False),
+    # Where people were asked and it has begun, when it was last seen that it goes on: time in which it did not is given
+    # back.
+    Column("seen_at_ms", BigInteger, nullable=False, server_default=text("0")),
     # How long a game takes, of late; 0 where that is not known.
     Column("ms_per_game", Double, nullable=False),
     # redscience.tournaments.Results.as_json of all blocks that are done, as JSON text.
@@ -93,10 +96,14 @@ players = Table(
     Column("tournament_id", ForeignKey(tournaments.c.id), primary_key=True),
     Column("position", SmallInteger, primary_key=True),
     Column("player_id", String(26), nullable=False),
-    # Of bots, what they are called; of players of the house, which are known, "".
+    # Of bots and people, what they are called; of players of the house, which are known, "".
     Column("name", Text, nullable=False, server_default=""),
     Column("seconds", Double),
     Column("simulations", Integer),
+    # Of people, what they have said: see model.Entry. NULL of all others, who are not asked.
+    Column("entry", String(16)),
+    # Of people, until when they are here to play.
+    Column("here_until_ms", BigInteger, nullable=False, server_default=text("0")),
     Index("players_by_id", "player_id", "tournament_id"),
 )
 
@@ -122,8 +129,15 @@ blocks = Table(
     Column("first_game", BigInteger, nullable=False),
     Column("n_games", Integer, nullable=False),
     Column("is_done", Boolean, nullable=False),
-    # Whether bots play in it: its games are matches of the match service, and no worker is handed it.
+    # Whether bots or people play in it: its games are matches of the match service, and no worker is handed it.
     Column("is_live", Boolean, nullable=False, server_default=false()),
+    # Where people play in it: whether it waits for them, and until when; to how many of its games they have come, and
+    # how many have a match; and who had not come to the rest of them when the time was over.
+    Column("is_waiting", Boolean, nullable=False, server_default=false()),
+    Column("closes_at_ms", BigInteger),
+    Column("called", SmallInteger, nullable=False, server_default=text("0")),
+    Column("begun", SmallInteger, nullable=False, server_default=text("0")),
+    Column("absent", JSON),
     # When it was last handed to a worker, and by whom it is being played until when.
     Column("handed_at_ms", BigInteger, nullable=False),
     Column("taken_by", String(26), nullable=False),

@@ -15,15 +15,23 @@ from sqlalchemy import Connection
 
 from redscience.api.batch.v1 import batch_pb2
 from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceServicer
-from redscience.errors import Fault, InvalidField, LimitReached, NotAllowed, TournamentOver, UnknownTournament
+from redscience.errors import (
+    Fault,
+    InvalidField,
+    LimitReached,
+    NotAllowed,
+    TournamentNotBegun,
+    TournamentOver,
+    UnknownTournament,
+)
 from redscience.tournaments.results import Results
-from services.batch import fields, queries, recording
+from services.batch import entries, fields, queries, recording
 from services.batch.benchmark import Leaderboards, qualified
-from services.batch.blocks import Blocks, Taken
+from services.batch.blocks import Blocks, Taken, count_rounds
 from services.batch.creation import planned
 from services.batch.curves import Curves
 from services.batch.entrants import Entrants
-from services.batch.model import Player, Round, Status, Tournament
+from services.batch.model import Entry, Player, Round, Status, Tournament
 from services.batch.progress import STATUSES, Pace, count_message, progress_message
 from services.batch.recording import Kept
 from services.batch.replay import replayed
@@ -33,7 +41,7 @@ from services.batch.universes import is_in, universe_asked
 from services.batch.watching import Watching
 from services.kit.clock import Clock
 from services.kit.database import Database
-from services.kit.identity import Access, Caller, player, require_caller, service
+from services.kit.identity import Access, Caller, person, player, require_caller, service
 from services.kit.universes import Universes, home_of
 
 WORKER = "batch-worker"
@@ -51,6 +59,9 @@ ACCESS: Mapping[str, Access] = {
     "Create": trainer,
     "Get": player,
     "List": player,
+    "Answer": person,
+    "Begin": trainer,
+    "Arrive": person,
     "Pause": trainer,
     "Resume": trainer,
     "Cancel": trainer,
@@ -138,6 +149,7 @@ class BatchServicer(BatchServiceServicer):
             before=fields.following(request.page_token),
             count=count + 1,
             benchmarks_only=request.benchmarks_only,
+            own_of=require_caller().id if request.own else "",
         )
         found = await self._database.read(lambda connection: queries.listed(connection, self._store, wanted))
         shown = found[:count]
@@ -145,6 +157,33 @@ class BatchServicer(BatchServiceServicer):
             tournaments=[await self._message(each) for each in shown],
             next_page_token=shown[-1].id if len(found) > count else "",
         )
+
+    async def Answer(self, request: batch_pb2.AnswerRequest, context: _Context) -> batch_pb2.AnswerResponse:
+        """Accepts or declines a place in it."""
+        del context
+        own_id, caller, now_ms = fields.tournament_id(request.tournament_id), require_caller(), self._clock.now_ms()
+        entry: Entry = "accepted" if request.accepts else "declined"
+        answered = await self._database.write(
+            lambda connection: entries.answer(connection, self._store, own_id, caller.id, now_ms, entry=entry)
+        )
+        return batch_pb2.AnswerResponse(tournament=await self._told(answered))
+
+    async def Begin(self, request: batch_pb2.BeginRequest, context: _Context) -> batch_pb2.BeginResponse:
+        """Begins it with those who have accepted."""
+        del context
+        own_id, now_ms = (await self._controlled(request.tournament_id)).id, self._clock.now_ms()
+        begun = await self._database.write(lambda connection: entries.begin(connection, self._store, own_id, now_ms))
+        return batch_pb2.BeginResponse(tournament=await self._told(begun))
+
+    async def Arrive(self, request: batch_pb2.ArriveRequest, context: _Context) -> batch_pb2.ArriveResponse:
+        """Notes that somebody is here to play."""
+        del context
+        own_id, caller, now_ms = fields.tournament_id(request.tournament_id), require_caller(), self._clock.now_ms()
+        arrive = self._blocks.appointments.arrive
+        joined = await self._database.write(
+            lambda connection: arrive(connection, own_id, caller.id, now_ms, leaves=request.leaves)
+        )
+        return batch_pb2.ArriveResponse(tournament=await self._told(joined))
 
     async def Pause(self, request: batch_pb2.PauseRequest, context: _Context) -> batch_pb2.PauseResponse:
         """Hands out nothing more until it is resumed."""
@@ -256,7 +295,7 @@ class BatchServicer(BatchServiceServicer):
             blocks=[message for _, message in blocks], next_cursor=str(blocks[-1][0] if blocks else after)
         )
 
-    def _add(self, tournament: Tournament, first: Round, request_id: str, connection: Connection) -> Tournament:
+    def _add(self, tournament: Tournament, first: Round | None, request_id: str, connection: Connection) -> Tournament:
         if self._store.add(connection, tournament, request_id, first):
             if self._store.count_running(connection, tournament.made_by_id) > MOST_RUNNING:
                 raise LimitReached(
@@ -270,11 +309,18 @@ class BatchServicer(BatchServiceServicer):
         return made
 
     async def _changed(self, tournament_id: str, to: Status) -> batch_pb2.Tournament:
-        caller, seen = require_caller(), await self._seen(tournament_id)
-        if not _may_control(seen, caller):
+        own_id, now_ms = (await self._controlled(tournament_id)).id, self._clock.now_ms()
+        return await self._told(await self._database.write(partial(self._change, own_id, to, now_ms)))
+
+    async def _controlled(self, tournament_id: str) -> Tournament:
+        """A tournament of which the caller may decide what becomes of it."""
+        seen = await self._seen(tournament_id)
+        if not _may_control(seen, require_caller()):
             raise NotAllowed("Whoever made the tournament, and Admins, may do this.")
-        now_ms = self._clock.now_ms()
-        changed = await self._database.write(partial(self._change, seen.id, to, now_ms))
+        return seen
+
+    async def _told(self, changed: Tournament) -> batch_pb2.Tournament:
+        """A tournament that has changed, once all who wait for that have been woken."""
         self._blocks.wake()
         await self._watching.changed(changed.id)
         return await self._message(changed)
@@ -287,6 +333,10 @@ class BatchServicer(BatchServiceServicer):
             return tournament
         if tournament.is_over:
             raise TournamentOver("The tournament is over.")
+        if tournament.status == "inviting" and to != "cancelled":
+            raise TournamentNotBegun("The tournament has not begun yet: people have to answer first.")
+        if to == "running":
+            self._blocks.appointments.give_back(connection, now_ms, tournament_id, at_least_ms=0)
         ended_at_ms = now_ms if to == "cancelled" else None
         self._store.set_status(connection, tournament_id, to, ended_at_ms)
         return replace(tournament, status=to, ended_at_ms=ended_at_ms)
@@ -329,8 +379,14 @@ class BatchServicer(BatchServiceServicer):
 
     async def _progress(self, tournament: Tournament) -> batch_pb2.Progress:
         now_ms = self._clock.now_ms()
-        if tournament.is_over:
+        if tournament.is_over or tournament.status == "inviting":
             return progress_message(tournament, Pace(0, 0))
+        if tournament.people:
+            # How long people take says nothing of how long it goes on.
+            pairings = await self._database.read(
+                lambda connection: self._blocks.appointments.pairings(connection, tournament, now_ms)
+            )
+            return progress_message(tournament, Pace(0, 0), pairings)
         pace = await self._database.read(lambda connection: queries.pace(connection, tournament, now_ms))
         return progress_message(tournament, pace)
 
@@ -354,13 +410,23 @@ class BatchServicer(BatchServiceServicer):
             seed=settings.seed,
             sprt=None if sprt is None else batch_pb2.Sprt(**asdict(sprt)),
             rated=tournament.rated,
-            rounds=settings.rounds,
+            rounds=count_rounds(tournament),
             created_at_ms=tournament.created_at_ms,
             ended_at_ms=tournament.ended_at_ms or 0,
             progress=await self._progress(tournament),
             may_control=trainer(caller) and _may_control(tournament, caller),
             benchmark=None if benchmark is None else batch_pb2.Benchmark(**asdict(benchmark)),
+            window_s=settings.window_ms // 1000,
+            left_out=map(_player_message, tournament.left_out),
         )
+
+
+_ENTRIES: Mapping[Entry | None, batch_pb2.Entry.ValueType] = {
+    None: batch_pb2.ENTRY_UNSPECIFIED,
+    "invited": batch_pb2.ENTRY_INVITED,
+    "accepted": batch_pb2.ENTRY_ACCEPTED,
+    "declined": batch_pb2.ENTRY_DECLINED,
+}
 
 
 def _may_control(tournament: Tournament, caller: Caller) -> bool:
@@ -400,7 +466,9 @@ def _player_message(player: Player) -> batch_pb2.Player:
         budget = batch_pb2.Budget(seconds=player.seconds)
     elif player.simulations is not None:
         budget = batch_pb2.Budget(simulations=player.simulations)
-    return batch_pb2.Player(player_id=player.player_id, name=player.name, kind=player.kind, budget=budget)
+    return batch_pb2.Player(
+        player_id=player.player_id, name=player.name, kind=player.kind, budget=budget, entry=_ENTRIES[player.entry]
+    )
 
 
 def _block_message(taken: Taken) -> batch_pb2.BeginBlockResponse:

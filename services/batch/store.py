@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, delete, func, insert, select, update
 
 from redscience.tournaments.results import Results
 from redscience.tournaments.schedule import Schedule
@@ -62,7 +62,10 @@ class Block:
 
     Attributes:
         taken_by, leased_until_ms: who plays it, and until when that holds; "" and 0 for nobody.
-        is_live: whether bots play in it: its games are matches, and this service waits for their ends.
+        is_live: whether bots or people play in it: its games are matches, and this service waits for their ends.
+        is_waiting, closes_at_ms: where people play in it, whether it waits for them, and until when; None of others.
+        called, begun: of how many of its games people have come to, and of how many there is a match.
+        absent: who had not come to the rest of it when its time was over.
     """
 
     id: str
@@ -74,6 +77,16 @@ class Block:
     taken_by: str
     leased_until_ms: int
     is_live: bool = False
+    is_waiting: bool = False
+    closes_at_ms: int | None = None
+    called: int = 0
+    begun: int = 0
+    absent: tuple[int, ...] = ()
+
+    @property
+    def has_match(self) -> bool:
+        """Whether people play one of its games now, in a match that is there."""
+        return not self.is_waiting and 0 < self.called <= self.begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,29 +106,51 @@ class Played:
     took_ms: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class MadeOf:
+    """The players and the games of a tournament, and who was asked and does not play."""
+
+    players: tuple[Player, ...]
+    games: tuple[PlayedRules, ...]
+    left_out: tuple[Player, ...] = ()
+
+
 class Fixed:
     """What tournaments are made of, which never changes, kept in memory for some of them."""
 
     def __init__(self, player_of: PlayerOf, most: int = 128) -> None:
         self._player_of = player_of
         self._most = most
-        self._known: OrderedDict[str, tuple[tuple[Player, ...], tuple[PlayedRules, ...]]] = OrderedDict()
+        self._known: OrderedDict[str, MadeOf] = OrderedDict()
 
-    def of(self, connection: Connection, tournament_id: str) -> tuple[tuple[Player, ...], tuple[PlayedRules, ...]]:
-        """The players and the games of a tournament."""
+    def of(self, connection: Connection, row: Row[Any]) -> MadeOf:
+        """The players and the games of the tournament of a row. While it is inviting its players may change."""
+        tournament_id: str = row.id
+        if row.status == "inviting":
+            return MadeOf(self._all_players(connection, tournament_id), _games(connection, tournament_id))
         if tournament_id not in self._known:
-            of = {"id": tournament_id}
-            players = tuple(self._player(row) for row in connection.execute(_PLAYERS, of))
-            self._known[tournament_id] = players, tuple(map(_rules, connection.execute(_GAMES, of)))
+            asked = self._all_players(connection, tournament_id)
+            # Those who have not accepted are left out when it begins; what was cancelled before has not begun.
+            out = {player for player in asked if row.seen_at_ms and player.entry in {"invited", "declined"}}
+            self._known[tournament_id] = MadeOf(
+                tuple(player for player in asked if player not in out),
+                _games(connection, tournament_id),
+                tuple(player for player in asked if player in out),
+            )
             if len(self._known) > self._most:
                 self._known.popitem(last=False)
         return self._known[tournament_id]
+
+    def _all_players(self, connection: Connection, tournament_id: str) -> tuple[Player, ...]:
+        return tuple(self._player(row) for row in connection.execute(_PLAYERS, {"id": tournament_id}))
 
     def forget(self) -> None:
         """Has all of it read again, as the database has it."""
         self._known.clear()
 
     def _player(self, row: Row[Any]) -> Player:
+        if row.entry:
+            return Player(row.player_id, row.name, "person", entry=row.entry)
         if row.name:
             return Player(row.player_id, row.name, "bot")
         name, kind = self._player_of(row.player_id)
@@ -147,7 +182,7 @@ class Store:
         for player_id, name in names.items():
             theirs = update(schema.tournaments).where(_tournaments.made_by_id == player_id)
             connection.execute(theirs.values(made_by_name=name))
-            _rename_bot(connection, player_id, name)
+            _rename(connection, player_id, name)
         self._fixed.forget()
 
     def requested(self, connection: Connection, made_by_id: str, request_id: str) -> Tournament | None:
@@ -161,12 +196,12 @@ class Store:
     def count_running(self, connection: Connection, made_by_id: str) -> int:
         """How many tournaments of somebody are not over."""
         query = select(func.count()).where(
-            _tournaments.made_by_id == made_by_id, _tournaments.status.in_(("running", "paused"))
+            _tournaments.made_by_id == made_by_id, _tournaments.status.in_(("inviting", "running", "paused"))
         )
         return connection.execute(query).scalar_one()
 
-    def add(self, connection: Connection, tournament: Tournament, request_id: str, first: Round) -> bool:
-        """Adds a tournament with its first round; False where there is one of that request."""
+    def add(self, connection: Connection, tournament: Tournament, request_id: str, first: Round | None) -> bool:
+        """Adds a tournament, with its first round unless it is inviting; False where there is one of that request."""
         added = insert_or_ignore(
             connection,
             schema.tournaments,
@@ -184,6 +219,7 @@ class Store:
             games_played=0,
             next_game=0,
             last_cut_at_ms=0,
+            seen_at_ms=tournament.created_at_ms if tournament.people and first is not None else 0,
             ms_per_game=0.0,
             counts=tournament.counts,
             sequence=None,
@@ -195,8 +231,25 @@ class Store:
         if added:
             connection.execute(insert(schema.players), _player_rows(tournament))
             connection.execute(insert(schema.games), _game_rows(tournament))
-            self.add_round(connection, tournament.id, first)
+            if first is not None:
+                self.add_round(connection, tournament.id, first)
         return added
+
+    def begin(self, connection: Connection, tournament: Tournament, first: Round, now_ms: int) -> None:
+        """Begins a tournament that has been inviting, as it is to be from now on."""
+        benchmark = tournament.benchmark
+        changed = update(schema.tournaments).where(_tournaments.id == tournament.id)
+        connection.execute(
+            changed.values(
+                status=tournament.status,
+                name=tournament.name,
+                games_total=tournament.games_total,
+                seen_at_ms=now_ms,
+                top_player_id=benchmark and benchmark.top_player_id,
+                favored_by_id=benchmark and benchmark.favored_by_id,
+            )
+        )
+        self.add_round(connection, tournament.id, first)
 
     def add_round(self, connection: Connection, tournament_id: str, round_: Round) -> None:
         """Adds a round."""
@@ -218,11 +271,12 @@ class Store:
     def find_block(self, connection: Connection, block_id: str) -> Block | None:
         """A block."""
         row = connection.execute(_FIND_BLOCK, {"id": block_id}).first()
-        return None if row is None else _block(row)
+        return None if row is None else block_of(row)
 
     def next_to_cut(self, connection: Connection) -> str | None:
         """The running tournament that has waited longest for its next block."""
-        live = select(func.count()).where(_blocks.tournament_id == _tournaments.id, _blocks.is_live, ~_blocks.is_done)
+        playing = _blocks.is_live, ~_blocks.is_done, ~_blocks.is_waiting
+        live = select(func.count()).where(_blocks.tournament_id == _tournaments.id, *playing)
         query = (
             select(_tournaments.id)
             .join(schema.rounds, _rounds.tournament_id == _tournaments.id)
@@ -243,20 +297,23 @@ class Store:
         if first >= round_.end:
             return None
         wanted = int(min(MOST_GAMES, BLOCK_MS / tournament.ms_per_game)) if tournament.ms_per_game else 1
-        count, is_live = next_block(schedule(tournament, round_), first - round_.first_game, wanted, tournament.bots)
+        games, at = schedule(tournament, round_), first - round_.first_game
+        count, is_live = next_block(games, at, wanted, tournament.outside)
         block = Block(new_id(), tournament_id, round_.number, first, count, False, "", 0, is_live)  # noqa: FBT003 - fields
+        if not tournament.people.isdisjoint(games[at].players):
+            block = replace(block, is_waiting=True, closes_at_ms=now_ms + tournament.settings.window_ms)
         connection.execute(insert(schema.blocks), _block_row(block, now_ms))
         moved = update(schema.tournaments).where(_tournaments.id == tournament_id)
         connection.execute(moved.values(next_game=first + count, last_cut_at_ms=now_ms))
         return block
 
-    def waiting(self, connection: Connection) -> tuple[int, int, int]:
+    def waiting(self, connection: Connection, now_ms: int) -> tuple[int, int, int]:
         """How many blocks of running tournaments wait for a worker, are played by one, and are played as matches."""
         query = (
             select(
                 func.count().filter(_blocks.taken_by == "", ~_blocks.is_live),
                 func.count().filter(_blocks.taken_by != "", ~_blocks.is_live),
-                func.count().filter(_blocks.is_live),
+                func.count().filter(_blocks.is_live, _is_in_hand(now_ms)),
             )
             .select_from(schema.blocks)
             .join(schema.tournaments)
@@ -274,7 +331,7 @@ class Store:
 
         Those are blocks that nobody has taken in time, and those whose worker has been silent for too long.
         """
-        found = [_block(row) for row in connection.execute(_lost(now_ms).limit(most))]
+        found = [block_of(row) for row in connection.execute(_lost(now_ms).limit(most))]
         claimed = []
         for block in found:
             is_lost = _blocks.id == block.id, _blocks.is_done.is_(False), _blocks.leased_until_ms <= now_ms
@@ -333,6 +390,14 @@ class Store:
         )
         return after
 
+    def note_begun(self, connection: Connection, block_id: str) -> str:
+        """Notes that there is a match for the last game that was called; the tournament's id, "" if it was noted."""
+        noted = update(schema.blocks).where(_blocks.id == block_id, _blocks.begun < _blocks.called)
+        if not connection.execute(noted.values(begun=_blocks.called)).rowcount:
+            return ""
+        block = self.find_block(connection, block_id)
+        return block.tournament_id if block else ""
+
     def abandoned(self, connection: Connection, most: int) -> list[Block]:
         """Blocks whose games are matches, and for which nobody waits any more."""
         query = (
@@ -341,7 +406,7 @@ class Store:
             .where(_blocks.is_live, ~_blocks.is_done, _tournaments.status.in_(OVER))
             .limit(most)
         )
-        return [_block(row) for row in connection.execute(query)]
+        return [block_of(row) for row in connection.execute(query)]
 
     def drop(self, connection: Connection, block_id: str) -> None:
         """Forgets a block that nothing will come of."""
@@ -369,7 +434,7 @@ class Store:
 
     def tournament_of(self, connection: Connection, row: Row[Any]) -> Tournament:
         """The tournament of a row."""
-        players, games = self._fixed.of(connection, row.id)
+        made_of = self._fixed.of(connection, row)
         sequence = row.sequence
         return Tournament(
             id=row.id,
@@ -388,8 +453,9 @@ class Store:
             counts=row.counts,
             created_at_ms=row.created_at_ms,
             ended_at_ms=row.ended_at_ms,
-            players=players,
-            games=games,
+            players=made_of.players,
+            games=made_of.games,
+            left_out=made_of.left_out,
             sequence=_sequence(sequence) if sequence else SequentialTestState(),
             benchmark=Benchmark(row.top_player_id, row.favored_by_id) if row.top_player_id else None,
         )
@@ -419,14 +485,19 @@ def json_of(results: Results) -> str:
     return json.dumps(results.as_json(), separators=(",", ":"))
 
 
-def _rename_bot(connection: Connection, player_id: str, name: str) -> None:
-    """Calls a bot otherwise in all its tournaments, also in what these are called."""
-    is_bot = schema.players.c.player_id == player_id, schema.players.c.name != ""
+def _rename(connection: Connection, player_id: str, name: str) -> None:
+    """Calls a bot or a person otherwise in all their tournaments, also in what these are called."""
+    is_theirs = schema.players.c.player_id == player_id, schema.players.c.name != ""
     played_in = select(_tournaments.id, _tournaments.name, schema.players.c.name.label("before"))
-    for row in connection.execute(played_in.join(schema.players).where(*is_bot)).all():
+    for row in connection.execute(played_in.join(schema.players).where(*is_theirs)).all():
         renamed = update(schema.tournaments).where(_tournaments.id == row.id)
         connection.execute(renamed.values(name=row.name.replace(row.before, name)))
-    connection.execute(update(schema.players).where(*is_bot).values(name=name))
+    connection.execute(update(schema.players).where(*is_theirs).values(name=name))
+
+
+def _is_in_hand(now_ms: int) -> ColumnElement[bool]:
+    """Whether something is to be done about a block: it does not wait for people, or not any more."""
+    return ~_blocks.is_waiting | (_blocks.closes_at_ms <= now_ms)
 
 
 def _lost(now_ms: int) -> Select[Any]:
@@ -438,6 +509,7 @@ def _lost(now_ms: int) -> Select[Any]:
             _tournaments.status == "running",
             _blocks.leased_until_ms <= now_ms,
             _blocks.handed_at_ms <= now_ms - HANDED_AGAIN_AFTER_MS,
+            _is_in_hand(now_ms),
         )
         .order_by(_blocks.handed_at_ms)
     )
@@ -472,7 +544,8 @@ def _round(row: Row[Any]) -> Round:
     return Round(row.number, row.first_game, row.first_set, row.end, combinations)
 
 
-def _block(row: Row[Any]) -> Block:
+def block_of(row: Row[Any]) -> Block:
+    """The block of a row."""
     return Block(
         id=row.id,
         tournament_id=row.tournament_id,
@@ -483,6 +556,11 @@ def _block(row: Row[Any]) -> Block:
         taken_by=row.taken_by,
         leased_until_ms=row.leased_until_ms,
         is_live=row.is_live,
+        is_waiting=row.is_waiting,
+        closes_at_ms=row.closes_at_ms,
+        called=row.called,
+        begun=row.begun,
+        absent=tuple(row.absent or ()),
     )
 
 
@@ -495,10 +573,16 @@ def _block_row(block: Block, now_ms: int) -> dict[str, Any]:
         "n_games": block.count,
         "is_done": False,
         "is_live": block.is_live,
+        "is_waiting": block.is_waiting,
+        "closes_at_ms": block.closes_at_ms,
         "handed_at_ms": now_ms,
         "taken_by": "",
         "leased_until_ms": 0,
     }
+
+
+def _games(connection: Connection, tournament_id: str) -> tuple[PlayedRules, ...]:
+    return tuple(map(_rules, connection.execute(_GAMES, {"id": tournament_id})))
 
 
 def _rules(row: Row[Any]) -> PlayedRules:
@@ -512,7 +596,8 @@ def _player_rows(tournament: Tournament) -> list[dict[str, Any]]:
             "tournament_id": tournament.id,
             "position": position,
             "player_id": player.player_id,
-            "name": player.name if player.is_bot else "",
+            "name": player.name if player.is_outside else "",
+            "entry": player.entry,
             "seconds": player.seconds,
             "simulations": player.simulations,
         }

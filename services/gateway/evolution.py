@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardRequest, ListHistoryRequest, RatingPoint
+from redscience.api.rules.v1.rules_pb2 import BatchGetRequest
 from redscience.names import RANDOM_ID, STANDARD_ID
 from services.gateway.backends import Backends, answers, call
 from services.gateway.names import players_by_id
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown
+from services.kit.ids import is_id
 
-MOST_PLAYERS = 8
+MOST_PLAYERS = MOST_GAMES = 8
 MOST_POINTS = 500
 ROWS = 100
 
@@ -29,6 +31,15 @@ def chosen_players(
         wanted = {STANDARD_ID, RANDOM_ID, session.player.id}
         ids = [each.player_id for each in standings if each.played and (each.rank == 1 or each.player_id in wanted)]
     return list(players_by_id(backends, session, ids[:MOST_PLAYERS]).values())
+
+
+def other_games(backends: Backends, session: Session, game_id: str, ids: Sequence[str]) -> list[Shown]:
+    """The games that are asked for beside one; without those that there are not."""
+    wanted = [each for each in ids if is_id(each) and each != game_id][: MOST_GAMES - 1]
+    if not wanted:
+        return []
+    found = call(backends.rules.BatchGet, BatchGetRequest(ids=wanted), session.token).games
+    return [{"id": game.id, "name": game.name} for game in found]
 
 
 def rating_points(

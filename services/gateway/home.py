@@ -11,6 +11,7 @@ from redscience.api.rules.v1.rules_pb2 import ListRequest as ListGames
 from services.gateway.backends import Backends, call
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, last_used_games, show_match
+from services.gateway.tournaments import own_tournaments
 
 RECENT = 50
 SHOWN = 20
@@ -21,7 +22,7 @@ SUGGESTED = ("Connect4", "Reversi", "ChessWithoutCheck", "Stratego", "Tic-Tac-Ra
 
 
 def going_on(backends: Backends, session: Session) -> Shown:
-    """What goes on now: the caller's matches and invitations, seats that wait for somebody, and what others play.
+    """What goes on now: the caller's matches, invitations and tournaments, open seats, and what others play.
 
     Newest first, but for seats: of these those that have waited longest.
     """
@@ -34,6 +35,7 @@ def going_on(backends: Backends, session: Session) -> Shown:
         "invited": _shown(invited),
         "lobby": _shown(_lobby(backends, session)),
         "others": _shown(match for match in running if match.id not in known),
+        "tournaments": own_tournaments(backends, session),
     }
 
 

@@ -6,16 +6,26 @@ from collections.abc import Sequence
 
 from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.api.match.v1.match_pb2 import ListBotsRequest, Match, Reason, Seat, Status
-from redscience.api.players.v1.players_pb2 import Role
-from redscience.errors import Unavailable
+from redscience.api.players.v1.players_pb2 import GetRequest as GetPlayers
+from redscience.api.players.v1.players_pb2 import Kind, Role
+from redscience.errors import Fault, InvalidField, Unavailable
 from redscience.names import HOUSE, RANDOM_ID
-from redscience.tournaments.messages import benchmark_names, benchmark_parts, names_of, result_words, results_of
-from redscience.tournaments.report import Report, report
-from services.gateway.backends import Backends, call
+from redscience.tournaments.messages import (
+    benchmark_names,
+    benchmark_parts,
+    curve_rows,
+    game_rows,
+    names_of,
+    result_words,
+    results_of,
+)
+from redscience.tournaments.report import Report, csv_text, report
+from services.gateway.backends import Backends, answers, call
 from services.gateway.incoming import MAX_TEXTS, Body
 from services.gateway.language import gettext
 from services.gateway.sessions import Session
-from services.gateway.shown import Shown, show_match
+from services.gateway.shown import Shown, show_match, show_player
+from services.kit.ids import is_id
 
 LISTED = 20
 GAMES = 50
@@ -30,6 +40,14 @@ _MOST_GAMES = 10_000_000
 _MOST_SIMULATIONS = 1_000_000
 BENCHMARK_GAMES = 100
 MOST_BOTS = 60
+MOST_GAMES_CSV = 10_000
+"""So many games a browser is given in one file; the command takes any number."""
+_MOST_WINDOW_S = 30 * 24 * 3600
+_ENTRIES = {
+    batch_api.ENTRY_INVITED: "invited",
+    batch_api.ENTRY_ACCEPTED: "accepted",
+    batch_api.ENTRY_DECLINED: "declined",
+}
 
 
 def may_make(session: Session) -> bool:
@@ -47,9 +65,11 @@ def show_tournament(tournament: batch_api.Tournament) -> Shown:
         "format": _FORMAT_WORDS.get(tournament.format, "round-robin"),
         "games": [{"id": game.game_id, "name": game.name, "seats": list(game.seats)} for game in tournament.games],
         "players": [
-            {"id": player.player_id, "name": name, "kind": player.kind}
+            {"id": player.player_id, "name": name, "kind": player.kind, "entry": _ENTRIES.get(player.entry, "")}
             for player, name in zip(tournament.players, names, strict=True)
         ],
+        "left_out": [{"name": player.name, "entry": _ENTRIES.get(player.entry, "")} for player in tournament.left_out],
+        "window_ms": 1000 * tournament.window_s,
         "games_each": tournament.games_each,
         "rounds": tournament.rounds,
         "seed": tournament.seed,
@@ -81,6 +101,8 @@ def show_progress(progress: batch_api.Progress) -> Shown:
         "per_second": progress.games_per_second,
         "left_ms": progress.left_ms,
         "test": None,
+        "answers": progress.answers,
+        "pairings": [_show_pairing(pairing) for pairing in progress.pairings],
     }
     if progress.HasField("sprt"):
         test = progress.sprt
@@ -92,6 +114,31 @@ def show_progress(progress: batch_api.Progress) -> Shown:
             "games": test.games,
         }
     return shown
+
+
+def _show_pairing(pairing: batch_api.Pairing) -> Shown:
+    """What players who meet are to play: game and players by their numbers in the tournament."""
+    return {
+        "number": pairing.number,
+        "game": pairing.game,
+        "players": list(pairing.players),
+        "closes_at_ms": pairing.closes_at_ms,
+        "here": list(pairing.here),
+        "match_id": pairing.match_id,
+        "left": pairing.left,
+    }
+
+
+def own_tournaments(backends: Backends, session: Session) -> list[Shown]:
+    """The tournaments for which somebody is asked, or in which they play; none while nobody can tell."""
+    if session.is_visit:
+        return []
+    try:
+        asked = batch_api.ListRequest(own=True, page_size=LISTED)
+        found = call(backends.batch.List, asked, session.token).tournaments
+    except Unavailable:
+        return []
+    return [show_tournament(each) for each in found]
 
 
 def get_tournament(backends: Backends, session: Session, tournament_id: str) -> batch_api.Tournament:
@@ -158,6 +205,26 @@ def list_games(backends: Backends, session: Session, tournament: batch_api.Tourn
     return {"games": [_show_game(tournament, each) for each in answer.games], "next_page": answer.next_page_token}
 
 
+def games_csv(backends: Backends, session: Session, tournament: batch_api.Tournament) -> str:
+    """All games that are played, as CSV.
+
+    Raises:
+        InvalidField: they are too many for one answer.
+    """
+    if tournament.progress.games_played > MOST_GAMES_CSV:
+        remedy = "Take them along by the command: redscience tournament export"
+        raise InvalidField([Fault("games", f"are more than {MOST_GAMES_CSV}", remedy)])
+    asked = batch_api.ListGamesRequest(tournament_id=tournament.id, page_size=100)
+    games = (game for answer in answers(backends.batch.ListGames, asked, session.token) for game in answer.games)
+    return csv_text(game_rows(tournament, games))
+
+
+def curve_csv(backends: Backends, session: Session, tournament: batch_api.Tournament) -> str:
+    """How wins, draws and losses have grown, as CSV."""
+    asked = batch_api.CurveRequest(tournament_id=tournament.id, points=CURVE_POINTS)
+    return csv_text(curve_rows(tournament, call(backends.batch.Curve, asked, session.token).points))
+
+
 def _show_game(tournament: batch_api.Tournament, game: batch_api.GameSummary) -> Shown:
     names, played = names_of(tournament)
     return {
@@ -199,6 +266,7 @@ def create_tournament(backends: Backends, session: Session, asked: Body) -> Show
         seed=asked.text("seed", ""),
         rated=asked.flag("rated"),
         sprt=_asked_test(asked.part("test")),
+        window_s=asked.whole("window_s", most=_MOST_WINDOW_S) if asked.has("window_s") else 0,
     )
     return show_tournament(call(backends.batch.Create, request, session.token).tournament)
 
@@ -219,16 +287,25 @@ def _asked_test(test: Body | None) -> batch_api.Sprt | None:
 
 
 def who_can_play(backends: Backends, session: Session) -> list[Shown]:
-    """Those who can be chosen for a tournament: the players of the house, and bots that would play in it now.
+    """Those who can be chosen for a tournament: the players of the house, bots that would play in it now, and oneself.
 
     Of each, the seconds that they think about a move; 0 where that cannot be chosen.
     """
-    random = {"id": RANDOM_ID, "name": "Random", "note": gettext("plays at random"), "seconds": 0, "is_bot": False}
+    random = {"id": RANDOM_ID, "name": "Random", "note": gettext("plays at random"), "seconds": 0, "kind": "random"}
     house = [
-        {"id": each, "name": player.name, "note": gettext(player.about), "seconds": player.seconds, "is_bot": False}
+        {"id": each, "name": player.name, "note": gettext(player.about), "seconds": player.seconds, "kind": "house"}
         for each, player in HOUSE.items()
     ]
-    return [random, *house, *_bots(backends, session)]
+    me = session.player
+    myself = {"id": me.id, "name": me.name, "note": gettext("you"), "seconds": 0, "kind": "person"}
+    return [random, *house, *_bots(backends, session), myself]
+
+
+def people_named(backends: Backends, session: Session, player_ids: Sequence[str]) -> list[Shown]:
+    """The people among these players, as they can be chosen; not oneself."""
+    ids = [each for each in player_ids if is_id(each) and each not in {session.player.id, RANDOM_ID, *HOUSE}]
+    found = call(backends.players.Get, GetPlayers(ids=ids), session.token).players if ids else ()
+    return [show_player(player) for player in found if player.kind == Kind.KIND_PERSON]
 
 
 def _bots(backends: Backends, session: Session) -> list[Shown]:
@@ -245,7 +322,7 @@ def _bots(backends: Backends, session: Session) -> list[Shown]:
             "name": bot.name,
             "note": notes[bot.owner_id == session.player.id],
             "seconds": 0,
-            "is_bot": True,
+            "kind": "bot",
         }
         for bot in bots
     ]

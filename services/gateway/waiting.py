@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from redscience.api.match.v1.match_pb2 import ListRequest, Match, Status
 from services.gateway.backends import Backends, call
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown
+from services.gateway.tournaments import own_tournaments
 
 LOOKED_AT = 100
 
 
 def waiting(backends: Backends, session: Session) -> Shown:
-    """The turns that the caller owes, those first whose time is over soonest, and the invitations to answer."""
+    """The turns that the caller owes, those first whose time is over soonest, and the invitations to answer.
+
+    Among these are places in tournaments, and games of them to which another has come.
+    """
     turns, invited = (
         call(backends.match.List, request, session.token).matches
         for request in (
@@ -21,8 +27,28 @@ def waiting(backends: Backends, session: Session) -> Shown:
     )
     return {
         "turns": [_show(match) for match in turns],
-        "invitations": [_show(match) for match in invited if _is_asked(match, session.player.id)],
+        "invitations": [
+            *(_show(match) for match in invited if _is_asked(match, session.player.id)),
+            *_called(own_tournaments(backends, session), session.player.id),
+        ],
     }
+
+
+def _called(tournaments: Iterable[Shown], player_id: str) -> Iterator[Shown]:
+    """What waits for somebody in their tournaments: an answer, or people who are here for a game with them."""
+    for each in tournaments:
+        number = next((at for at, player in enumerate(each["players"]) if player["id"] == player_id), None)
+        if number is not None and each["players"][number]["entry"] == "invited":
+            yield _of_tournament(each, each["name"], each["made_by"]["name"])
+        for pairing in each["progress"]["pairings"]:
+            here = pairing["here"]
+            if number in pairing["players"] and here and number not in here and pairing["closes_at_ms"]:
+                who = each["players"][here[0]]["name"]
+                yield _of_tournament(each, each["games"][pairing["game"]]["name"], who)
+
+
+def _of_tournament(tournament: Shown, game: str, who: str) -> Shown:
+    return {"id": tournament["id"], "game": game, "from": who, "to": f"/tournaments/{tournament['id']}"}
 
 
 def _is_asked(match: Match, player_id: str) -> bool:
@@ -30,4 +56,5 @@ def _is_asked(match: Match, player_id: str) -> bool:
 
 
 def _show(match: Match) -> Shown:
-    return {"id": match.id, "game": match.game_name, "from": match.seats[0].player_name}
+    name = match.seats[0].player_name
+    return {"id": match.id, "game": match.game_name, "from": name, "to": f"/matches/{match.id}"}

@@ -44,6 +44,8 @@ STATUSES: dict[str, tuple[grpc.StatusCode, int]] = {
     "match/invalid_slots": (_Code.INVALID_ARGUMENT, 422),
     "batch/unknown": (_Code.NOT_FOUND, 404),
     "batch/over": (_Code.FAILED_PRECONDITION, 409),
+    "batch/begun": (_Code.FAILED_PRECONDITION, 409),
+    "batch/not_begun": (_Code.FAILED_PRECONDITION, 409),
     "batch/block_taken": (_Code.ABORTED, 409),
     "input/invalid": (_Code.INVALID_ARGUMENT, 422),
     "players/unknown": (_Code.NOT_FOUND, 404),

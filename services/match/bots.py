@@ -37,13 +37,15 @@ class Entrant:
     """A player that is named for a tournament.
 
     Attributes:
-        name: "" of whoever is no bot that the caller may know of.
-        fault: why it would not play; None where it would.
+        name: "" of whoever is neither a bot nor a person that the caller may know of.
+        fault: why it would not play, or cannot be asked; None where it would, or can.
+        kind: "bot" or "person"; "" where there is no name.
     """
 
     player_id: str
     name: str
     fault: Fault | None
+    kind: str = ""
 
 
 class Bots:
@@ -91,7 +93,7 @@ class Bots:
     async def entrants(
         self, caller: Caller, player_ids: Sequence[str], games: Sequence[tuple[str, int]]
     ) -> Sequence[Entrant]:
-        """Whether players are bots that would play in a tournament of the caller's.
+        """Whether players are bots that would play in a tournament of the caller's, or people who can be asked.
 
         Args:
             caller: who makes it.
@@ -139,13 +141,18 @@ class Bots:
 
 
 def _entrant(one: Acquaintance, connected: Mapping[str, Accepting | None], offers: Sequence[_Offer]) -> Entrant:
+    if one.kind == "person":
+        # It is not told whether somebody has banned whoever asks.
+        fault = None if one.may_meet else Fault("", "cannot be asked now", "Name somebody else")
+        return Entrant(one.player_id, one.name, fault, one.kind)
     if one.kind != "bot":
-        return Entrant(one.player_id, "", Fault("", "is no bot", "Name a player of the house, or a bot"))
+        remedy = "Name a player of the house, a bot, or a person"
+        return Entrant(one.player_id, "", Fault("", "is nobody who plays in tournaments", remedy))
     if not one.may_invite:
-        return Entrant(one.player_id, one.name, Fault("", one.problem, one.remedy))
+        return Entrant(one.player_id, one.name, Fault("", one.problem, one.remedy), one.kind)
     bot, is_connected = Bot(0, one.controller_id, connected.get(one.controller_id)), one.controller_id in connected
     faults = (fault for offer in offers for fault in _faults(bot, offer, one.owner_id, is_connected=is_connected))
-    return Entrant(one.player_id, one.name, next(faults, None))
+    return Entrant(one.player_id, one.name, next(faults, None), one.kind)
 
 
 def _faults(bot: Bot, offer: _Offer, owner_id: str, *, is_connected: bool = True) -> list[Fault]:

@@ -26,7 +26,7 @@ LONGEST_MOVE = 200
 LONGEST_SIDELINE = 200
 MOST_GAMES = 100
 MOST_ENTRANTS, MOST_TOURNAMENT_GAMES = 64, 32
-_SCHEDULED = ("bot", "random", "house")
+_SCHEDULED = ("bot", "person", "random", "house")
 ID_LENGTH = 26
 _WHOM: Mapping[int, Whom] = {
     match_pb2.WHOM_UNSPECIFIED: "anybody",
@@ -154,6 +154,12 @@ def scheduled(request: match_pb2.ScheduleRequest) -> Scheduled:
         if not is_id(seat.player_id) or is_house != (seat.kind in {"random", "house"}) or seat.kind not in _SCHEDULED:
             remedy = f"Send the id of a player, with one of {', '.join(_SCHEDULED)} as its kind"
             faults.append(Fault(f"seats[{at}]", "is nobody who plays in tournaments", remedy))
+    people = {at for at, seat in enumerate(request.seats) if seat.kind == "person"}
+    faults += [
+        Fault(f"absent[{at}]", "is no seat of a person", "Send the numbers of the seats, from 0, of who has not come")
+        for at, seat in enumerate(request.absent)
+        if seat not in people
+    ]
     if request.most_moves < 0:
         faults.append(Fault("most_moves", f"is {request.most_moves}", "Send a number of moves, or 0 for no limit"))
     if faults:
@@ -170,6 +176,7 @@ def scheduled(request: match_pb2.ScheduleRequest) -> Scheduled:
             scheduled_seat(seat.player_id, seat.player_name, seat.kind, slot) for slot, seat in enumerate(request.seats)
         ),
         most_moves=request.most_moves,
+        absent=tuple(request.absent),
     )
 
 

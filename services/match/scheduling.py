@@ -1,4 +1,4 @@
-"""Games of tournaments in which bots play: matches that the batch service begins, each once under its own id."""
+"""Games of tournaments with bots or people: matches that the batch service begins, each once under its own id."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from services.match.model import Seat, Snapshot
 from services.match.programs import check_hands
 from services.match.starting import Starting
 from services.match.store import Request
-from services.match.turns import Change, call_off
+from services.match.turns import Change, absent, call_off
 from services.match.watching import Watchers
 
 
@@ -35,6 +35,7 @@ class Scheduled:
         seats: the players in order of play; none has the name of a seat yet.
         rated: whether it may count.
         most_moves: after so many it is called off; 0 for never.
+        absent: the numbers of the seats whose people have not come: they leave on time as it begins.
     """
 
     match_id: str
@@ -46,6 +47,7 @@ class Scheduled:
     rated: bool
     seats: tuple[Seat, ...]
     most_moves: int = 0
+    absent: tuple[int, ...] = ()
 
 
 class Scheduling:
@@ -79,6 +81,9 @@ class Scheduling:
             snapshot = await self._adjudicator.look(game.match_id)
         if snapshot.match.tournament_id != game.tournament_id:
             raise _no_game()
+        if game.absent and snapshot.match.reason is None:
+            await self._end_by_absence(game)
+            snapshot = await self._adjudicator.look(game.match_id)
         if snapshot.match.reason is None:
             yield match_pb2.ScheduleResponse()
         async with aclosing(self._watchers.wakings(game.match_id)) as wakings:
@@ -103,6 +108,16 @@ class Scheduling:
             await self._adjudicator.take(match_id, decide, lambda _snapshot, _now_ms: None)
         except UnknownMatch:
             return
+
+    async def _end_by_absence(self, game: Scheduled) -> None:
+        """Has those leave who have not come. Whoever asks again finds it done."""
+        names = self._starting.read(game.rule_set).seats
+        seats = [names[number] for number in game.absent]
+
+        def decide(snapshot: Snapshot, now_ms: int) -> Change:
+            return absent(snapshot, seats, now_ms)
+
+        await self._adjudicator.take(game.match_id, decide, lambda _snapshot, _now_ms: None)
 
     async def _begin(self, caller: Caller, game: Scheduled) -> None:
         seats = self._starting.read(game.rule_set).seats

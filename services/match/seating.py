@@ -65,8 +65,8 @@ def invited(player_ids: Sequence[str], caller: Caller, known: Sequence[Acquainta
 
 
 def scheduled(player_id: str, name: str, kind: str, slot: int) -> Seat:
-    """The seat of a player in a game of a tournament: a bot, or one of the platform's own."""
-    if kind == "bot":
+    """The seat of a player in a game of a tournament: a bot, a person, or one of the platform's own."""
+    if kind in {"bot", "person"}:
         return Seat("", slot, player_id, name, kind, player_id)
     return replace(_HOUSE_SEATS[player_id], slot=slot)
 

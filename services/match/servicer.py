@@ -368,7 +368,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     async def CheckEntrants(
         self, request: match_pb2.CheckEntrantsRequest, context: _Context
     ) -> match_pb2.CheckEntrantsResponse:
-        """Whether bots would play in a tournament of the caller's."""
+        """Whether bots would play in a tournament of the caller's, and whether people can be asked."""
         entrants = await self._bots.entrants(require_caller(), *fields.entrants(request))
         return match_pb2.CheckEntrantsResponse(
             entrants=[
@@ -377,6 +377,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
                     name=one.name,
                     problem=one.fault.problem if one.fault else "",
                     remedy=one.fault.remedy if one.fault else "",
+                    kind=one.kind,
                 )
                 for one in entrants
             ]

@@ -134,6 +134,27 @@ def abort(snapshot: Snapshot, seat: str, now_ms: int) -> Change:
     return _aborted(snapshot, now_ms)
 
 
+def absent(snapshot: Snapshot, seats: Sequence[str], now_ms: int) -> Change:
+    """Those leave on time, at one moment, who have not come to a game of a tournament.
+
+    What is not over by that is called off: nobody else need have come to play on. Nothing changes where they have left.
+    """
+    match, table = snapshot.match, snapshot.table
+    late = tuple(seat for seat in seats if seat not in table.gone)
+    if match.reason is not None or not late:
+        return Change(snapshot, snapshot)
+    at_ms, began_at_ms = _timed(match, table, now_ms)
+    table, turn = table.leave(late, "time", at_ms=at_ms, began_at_ms=began_at_ms)
+    turns = [turn]
+    reason: Reason = "time"
+    if not table.is_over:
+        staying = tuple(one.seat for one in match.seats if one.seat != CHAOS and one.seat not in table.gone)
+        table, turn = table.leave(staying, "aborted", at_ms=at_ms, began_at_ms=began_at_ms)
+        turns.append(turn)
+        reason = "aborted"
+    return _settled(snapshot, table, turns, premoves={}, reason=reason, now_ms=now_ms)
+
+
 def call_off(snapshot: Snapshot, now_ms: int) -> Change:
     """Ends a game of a tournament that is over: all leave at one moment, and it counts for nothing.
 

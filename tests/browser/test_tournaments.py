@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 from fixtures.accessibility import is_for_all
 from fixtures.axe import violations
-from fixtures.browser import fits
+from fixtures.browser import Person, fits
 from fixtures.german import english_on
 from fixtures.pages import Pages
 from fixtures.person import until
+from fixtures.platform import Platform
 from fixtures.windows import PHONE, Windows
 from playwright.sync_api import Page, expect
+from soak.tournaments import Organizer
 
 from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.api.match.v1 import match_pb2 as match_api
@@ -130,6 +134,112 @@ def test_a_tournament_is_made_followed_and_stopped(
         page.get_by_role("button", name="Let it go on").click()
 
 
+def test_people_are_invited_by_the_form(pages: Pages, windows: Windows, picture: Callable[..., None]) -> None:
+    told(pages, batch_api.STATUS_RUNNING, 100)
+    bob, _ = pages.person("Bob")
+    pages.world.told["players.Find"] = players_api.FindResponse(players=[bob])
+    with trainer(pages, windows) as page:
+        page.goto(f"{pages.address}/tournaments/new?game={next(iter(pages.world.games))}")
+        page.get_by_role("checkbox", name="Ada you").check()
+        expect(page.get_by_label("Games for each combination")).to_have_value("1")
+        page.get_by_label("Invite people").fill("Bo")
+        page.get_by_role("option", name="Bob").click()
+        page.get_by_label("Each round is open for").select_option("three days")
+        is_for_all(page)
+        picture(page, "new-tournament-people")
+        page.get_by_role("button", name="Begin", exact=True).click()
+        expect(page.locator("#progress-words")).to_contain_text("Running")
+        (made,) = [asked for name, asked in pages.world.calls if name == "batch.Create"][-1:]
+        assert [player.player_id for player in made.players][1:] == [bob.id]
+        assert (made.window_s, made.games_each) == (72 * 3600, 1)
+
+
+def of_people(pages: Pages, *entries: tuple[players_api.Player, batch_api.Entry.ValueType]) -> batch_api.Tournament:
+    """Has the batch service tell of a tournament of people, who have said so far whether they play."""
+    told(pages, batch_api.STATUS_INVITING, 100)
+    tournament = pages.world.told["batch.Get"].tournament
+    del tournament.players[:]
+    for who, entry in entries:
+        tournament.players.add(player_id=who.id, name=who.name, kind="person", entry=entry)
+    tournament.ClearField("benchmark")
+    tournament.window_s = 72 * 3600
+    tournament.progress.games_played, tournament.progress.games_total = 0, 2
+    pages.world.told["batch.Results"] = batch_api.ResultsResponse()
+    pages.world.told["batch.Curve"] = batch_api.CurveResponse()
+    # All of them are one: what becomes of it is told everywhere.
+    pages.world.told["batch.List"] = SimpleNamespace(tournaments=[tournament], next_page_token="")
+    return tournament
+
+
+def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, picture: Callable[..., None]) -> None:
+    (ada, secret), (bob, _) = pages.person("Ada"), pages.person("Bob")
+    tournament = of_people(pages, (ada, batch_api.ENTRY_INVITED), (bob, batch_api.ENTRY_ACCEPTED))
+    with windows.window(pages.address) as window:
+        window.appear(viewport=PHONE, color_scheme="dark")
+        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        page, people = window.page, window.page.locator("#people")
+        page.goto(pages.address)
+        picture(page, "home-entry")
+        page.get_by_role("link", name="See the tournament").click()
+        expect(people).to_contain_text("Adahas not answered")
+        page.locator("#people-accept").click()
+        expect(people).to_contain_text("Adahas accepted")
+        expect(page.locator("#people-accept")).to_have_count(0)
+        picture(page, "tournament-entries")
+        page.get_by_role("button", name="Begin with those who accepted").click()
+        with pages.world.changed:
+            closes_at_ms = 1000 * int(time.time()) + 3_600_000
+            tournament.progress.pairings.add(players=[1, 0], closes_at_ms=closes_at_ms, here=[1], left=2)
+        expect(people).to_contain_text("Here: Bob.")
+        is_for_all(page)
+        assert violations(page) == []
+        picture(page, "tournament-pairings")
+        page.goto(pages.address)
+        waits = page.get_by_role("link", name=re.compile("Bob waiting for you"))
+        expect(waits).to_be_visible()
+        picture(page, "home-pairing")
+        waits.click()
+        comes_and_goes(page)
+        # As soon as there is a match both are led to it.
+        path, _ = pages.show("wide", ada)
+        with pages.world.changed:
+            tournament.progress.pairings[0].closes_at_ms = 0
+            tournament.progress.pairings[0].match_id = path.rpartition("/")[2]
+        page.wait_for_url(f"**{path}")
+
+
+def comes_and_goes(page: Page) -> None:
+    """Says to be here, takes that back, and says it again."""
+    people = page.locator("#people")
+    page.locator("#people-here").click()
+    expect(people).to_contain_text("Here: Bob and Ada.")
+    page.locator("#people-gone").click()
+    expect(people).to_contain_text("Here: Bob.")
+    page.locator("#people-here").click()
+    expect(people).to_contain_text("Here: Bob and Ada.")
+
+
+def test_two_who_say_that_they_are_here_meet_in_their_match(people: Callable[..., Person], platform: Platform) -> None:
+    ada, bob = people("ada"), people("bob")
+    organizer = Organizer(platform, platform.admin_secret)
+    organizer.create("", 2, [batch_api.Player(player_id=each.id) for each in (ada, bob)])
+    for each in (ada, bob):
+        page = each.open("/")
+        page.get_by_role("link", name="See the tournament").click()
+        page.locator("#people-accept").click()
+        expect(page.locator("#people-accept")).to_have_count(0)
+    ada.page.locator("#people-here").click()
+    expect(ada.page.locator("#people")).to_contain_text(f"Here: {ada.name}.")
+    bob.open("/").get_by_role("link", name=re.compile(f"{ada.name} waiting for you")).click()
+    bob.page.locator("#people-here").click()
+    for each in (ada, bob):
+        each.page.wait_for_url("**/matches/*")
+        expect(each.page.locator(".space").first).to_be_visible()
+    assert ada.page.url == bob.page.url
+    match = ada.page_data()["match"]
+    assert {seat["player"]["id"] for seat in match["seats"]} == {ada.id, bob.id}
+
+
 def test_on_a_phone_wide_tables_scroll_by_themselves(
     pages: Pages, windows: Windows, picture: Callable[..., None]
 ) -> None:
@@ -215,8 +325,21 @@ def test_a_tournament_is_read_in_german(pages: Pages, windows: Windows) -> None:
         page.get_by_role("link", name="Nur Benchmarks").click()
         expect(page.get_by_role("link", name="Nur Benchmarks")).to_have_attribute("aria-current", "page")
         expect(page.locator("#tournaments th")).to_contain_text("Benchmark")
-        (_, listed) = [call for call in pages.world.calls if call[0] == "batch.List"][-1]
-        assert listed.benchmarks_only
+        # Each page asks besides what waits for whoever looks.
+        listed = [asked for name, asked in pages.world.calls if name == "batch.List" and not asked.own]
+        assert listed[-1].benchmarks_only
         assert english_on(page, "Of the house") == []
         page.goto(f"{pages.address}/tournaments/new")
         assert english_on(page) == []
+        ada = [player for player in pages.world.players.values() if player.role == players_api.ROLE_TRAINER][-1]
+        bob, _ = pages.person("Bob")
+        tournament = of_people(pages, (ada, batch_api.ENTRY_INVITED), (bob, batch_api.ENTRY_ACCEPTED))
+        page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
+        expect(page.locator("#people")).to_contain_text("hat zugesagt")
+        assert english_on(page, "Of the house") == []
+        tournament.progress.status = tournament.status = batch_api.STATUS_RUNNING
+        tournament.progress.pairings.add(players=[1, 0], closes_at_ms=1_000, here=[1], left=2)
+        for path in (f"/tournaments/{TOURNAMENT}", "/"):
+            page.goto(f"{pages.address}{path}")
+            expect(page.locator("main")).to_contain_text("Zu spielen bis")
+            assert english_on(page, "Of the house", "Connect4") == []

@@ -23,7 +23,7 @@ from redscience.errors import InvalidField
 from redscience.names import RANDOM_ID
 
 SEED = "fedcba9876543210" * 2
-GAMES_EACH = 24
+GAMES_EACH, OWN_GAMES = 24, 6
 
 
 def played_on(organizer: Organizer, tournament_id: str, victims: Sequence[str], games: int) -> Iterator[str]:
@@ -66,6 +66,24 @@ def playing(platform: Platform, secret: str) -> Iterator[None]:
     loop.close()
 
 
+@contextmanager
+def coming(organizer: Organizer, tournament_id: str) -> Iterator[set[str]]:
+    """Its organizer comes to all games of a tournament and plays them, beside what is done; gives their matches."""
+    played, give_up_at = set[str](), time.monotonic() + PATIENCE_S
+
+    def play() -> None:
+        while organizer.progress(tournament_id).status != pb.STATUS_ENDED and time.monotonic() < give_up_at:
+            match_id = organizer.come(tournament_id)
+            while match_id and organizer.move(match_id):
+                played.add(match_id)
+            time.sleep(0.05)
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    yield played
+    thread.join()
+
+
 def created(organizer: Organizer, players: list[pb.Player]) -> str:
     """A tournament, as soon as its bot is connected."""
     give_up_at = time.monotonic() + PATIENCE_S
@@ -78,11 +96,13 @@ def created(organizer: Organizer, players: list[pb.Player]) -> str:
 
 
 @pytest.mark.slow
-def test_each_match_of_a_bot_is_begun_and_counted_once_whatever_dies(platform: Platform) -> None:
+def test_each_match_of_a_bot_and_of_a_person_is_begun_and_counted_once_whatever_dies(platform: Platform) -> None:
     organizer, dice = Organizer(platform, platform.admin_secret), Random(7)
+    person, own_id = Organizer(platform, platform.admin_secret), organizer.own_id
+    own = organizer.create(SEED, OWN_GAMES, [pb.Player(player_id=own_id), pb.Player(player_id=RANDOM_ID)])
     bot_id, secret = organizer.make_bot("Undaunted")
     players = [pb.Player(player_id=bot_id), pb.Player(player_id=RANDOM_ID)]
-    with playing(platform, secret):
+    with playing(platform, secret), coming(person, own) as came_to:
         tournament_id = created(organizer, players)
         for victim in played_on(organizer, tournament_id, ("batch", "match"), GAMES_EACH):
             kill(platform, victim, dice)
@@ -91,4 +111,6 @@ def test_each_match_of_a_bot_is_begun_and_counted_once_whatever_dies(platform: P
     counted = {seated: outcomes.total() for (_, seated), outcomes in organizer.results(tournament_id).outcomes.items()}
     assert counted == {(0, 1): GAMES_EACH // 2, (1, 0): GAMES_EACH // 2}
     assert organizer.count_matches(tournament_id, bot_id) == GAMES_EACH
+    assert [seated for seated, _, _ in organizer.games(own)] == [(0, 1), (1, 0)] * (OWN_GAMES // 2)
+    assert organizer.count_matches(own, own_id) == len(came_to) == OWN_GAMES
     platform.wait_until_whole()

@@ -284,8 +284,9 @@ async def test_who_would_not_play_is_named_with_the_reason(hall: Hall) -> None:
 
     deep, blue, greedy = (pb.Player(player_id=each) for each in (DEEP, BLUE, GREEDY_ID))
     assert await refused(greedy, deep) == [("players[1].player_id", "is not connected now")]
-    assert await refused(greedy, pb.Player(player_id=BEN)) == [("players[1].player_id", "is no bot")]
-    assert await refused(greedy, pb.Player(player_id=new_id())) == [("players[1].player_id", "is no bot")]
+    assert await refused(greedy, pb.Player(player_id=new_id())) == [
+        ("players[1].player_id", "is nobody who plays in tournaments")
+    ]
     assert await refused(greedy, pb.Player(player_id="Deep")) == [("players[1].player_id", "is no id of a player")]
     await hall.connect(BLUE)
     alone = [("players[0].player_id", "plays in tournaments of its owner's alone")]
@@ -296,7 +297,7 @@ async def test_who_would_not_play_is_named_with_the_reason(hall: Hall) -> None:
     assert await refused(blue, greedy) == [("players[0].player_id", "needs 10000 seconds for a turn")]
     await hall.connect(BLUE, game_ids=[new_id()], tournaments=True)
     assert await refused(blue, greedy) == [("players[0].player_id", "does not play this game")]
-    assert await refused(blue, blue) == [("players[1].player_id", "is a bot that is named twice")]
+    assert await refused(blue, blue) == [("players[1].player_id", "is named twice")]
     budget = pb.Budget(simulations=10)
     assert (await refused(pb.Player(player_id=BLUE, budget=budget), greedy))[0][0] == "players[0].budget"
     assert (await refused(blue, pb.Player(player_id=GREEDY_ID, budget=budget)))[0][0] == "players[1].budget"

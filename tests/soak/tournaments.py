@@ -21,14 +21,15 @@ from fixtures.platform import Platform, Reached
 from redscience import families
 from redscience.api.batch.v1 import batch_pb2 as pb
 from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
-from redscience.api.match.v1.match_pb2 import ListRequest
+from redscience.api.match.v1.match_pb2 import STATUS_RUNNING, ListRequest, PlayRequest
+from redscience.api.match.v1.match_pb2 import GetRequest as GetMatch
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2 import ExchangeRequest, MakeBotRequest
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rules.v1.rules_pb2 import GetRequest
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.client.channels import bearer
-from redscience.errors import Unavailable
+from redscience.errors import MatchOver, NotActing, StaleView, Unavailable
 from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_ID
 from redscience.tournaments.results import Results
 from redscience.tournaments.seating import Seating
@@ -107,6 +108,32 @@ class Organizer:
             token = page.next_page_token
             if not token:
                 return
+
+    @property
+    def own_id(self) -> str:
+        """Who organizes."""
+        return str(self._patiently(lambda: self._players.Exchange(ExchangeRequest(secret=self._secret))).player.id)
+
+    def come(self, tournament_id: str) -> str:
+        """Comes to the next game of the tournament; gives the match of it, "" while there is none."""
+        request = pb.ArriveRequest(tournament_id=tournament_id)
+        told = self._patiently(lambda: self._batch.Arrive(request, metadata=self._bearer())).tournament
+        return next((pairing.match_id for pairing in told.progress.pairings), "")
+
+    def move(self, match_id: str) -> bool:
+        """Makes the first legal move of a match if it is one's turn; whether it goes on."""
+        match = MatchServiceStub(connect(self._platform.address_of("match")))
+        seen = self._patiently(lambda: match.Get(GetMatch(match_id=match_id), metadata=self._bearer())).match
+        if seen.status != STATUS_RUNNING:
+            return False
+        moves = json.loads(seen.view)["legal"]
+        if moves:
+            request = PlayRequest(
+                match_id=match_id, view_version=seen.view_version, request_id=new_id(), moves=[moves[0]["move"]]
+            )
+            with suppress(StaleView, NotActing, MatchOver):
+                self._patiently(lambda: match.Play(request, metadata=self._bearer()))
+        return True
 
     def count_matches(self, tournament_id: str, player_id: str) -> int:
         """In how many matches of a tournament somebody plays or has played, among their last hundred."""

@@ -8,7 +8,7 @@ import pytest
 from test_batch_matches import tournament
 
 from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_DEEP_ID, STANDARD_ID, STANDARD_QUICK_ID
-from services.batch.benchmark import qualified
+from services.batch.benchmark import qualified, still_qualified
 from services.batch.model import Benchmark, Player
 
 PLAYERS = {
@@ -73,3 +73,12 @@ async def test_nobody_is_asked_about_what_cannot_be_one() -> None:
     ):
         assert await qualified(held, nobody) is None
     assert nobody.asked == []
+
+
+async def test_a_person_can_be_the_top_player_of_one_and_it_is_none_where_they_do_not_accept() -> None:
+    anna = Player("anna", "Anna", "person", entry="invited")
+    held = tournament(anna, *(PLAYERS[name] for name in ("random", "greedy", "quick")))
+    told = Benchmark(anna.player_id, GREEDY_ID)
+    asked = replace(held, benchmark=await qualified(held, Told(told)))
+    assert asked.benchmark == still_qualified(asked) == told
+    assert still_qualified(replace(asked, players=asked.players[1:])) is None

@@ -69,11 +69,11 @@ def test_bots_play_by_the_set_and_blocks_of_others_end_where_theirs_begin() -> N
     mixed = tournament(RANDOM, GREEDY, DEEP)
     games, first, blocks = schedule(mixed, ROUND), 0, list[tuple[int, bool]]()
     while first < len(games):
-        blocks.append(next_block(games, first, 100, mixed.bots))
+        blocks.append(next_block(games, first, 100, mixed.outside))
         first += blocks[-1][0]
     assert blocks == [(2, False), (2, True), (2, True)] * 2
     house = tournament(RANDOM, GREEDY)
-    assert next_block(schedule(house, ROUND), 0, 100, house.bots) == (4, False)
+    assert next_block(schedule(house, ROUND), 0, 100, house.outside) == (4, False)
 
 
 def test_a_match_is_asked_for_by_the_id_and_in_the_seats_of_its_game() -> None:

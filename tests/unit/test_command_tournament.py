@@ -47,6 +47,7 @@ class FakeServer(Server):
     def __init__(self) -> None:
         super().__init__("http://127.0.0.1:1", "secret")
         self.made: list[batch.CreateRequest] = []
+        self.answers, self.arrivals = list[bool](), list[bool]()
         self.streams = 0
         self.cut: Results | None = None
         self.told = batch.Tournament(
@@ -70,6 +71,18 @@ class FakeServer(Server):
 
     def call(self, method: Any, request: Any, **_: Any) -> Any:
         return method(request)
+
+    def Answer(self, request: batch.AnswerRequest) -> batch.AnswerResponse:
+        self.answers.append(request.accepts)
+        return batch.AnswerResponse(tournament=self.told)
+
+    def Arrive(self, request: batch.ArriveRequest) -> batch.ArriveResponse:
+        self.arrivals.append(request.leaves)
+        if len(self.arrivals) == 2:
+            self.told.progress.pairings[0].here.append(0)
+        if len(self.arrivals) == 3:
+            self.told.progress.pairings[0].match_id = "the match"
+        return batch.ArriveResponse(tournament=self.told)
 
     def Create(self, request: batch.CreateRequest) -> batch.CreateResponse:
         self.made.append(request)
@@ -125,6 +138,32 @@ def test_players_of_the_house_are_known_by_their_names(server: FakeServer, capsy
     assert (request.sprt.elo0, request.sprt.elo1) == (0.0, 20.0)
 
 
+def test_people_answer_and_wait_for_one_another(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(tournament, "_HERE_S", 0.0)
+    monkeypatch.setattr(FakeServer, "me", argparse.Namespace(id="anna"))
+    played: list[str] = []
+    monkeypatch.setattr(tournament, "play_on", lambda _, match_id: played.append(match_id) or 0)
+    del server.told.players[:]
+    server.told.players.add(player_id="ben", name="Ben", entry=batch.ENTRY_ACCEPTED)
+    server.told.players.add(player_id="anna", name="Anna", entry=batch.ENTRY_INVITED)
+    server.told.status = batch.STATUS_INVITING
+    assert run("accept", ID) == run("decline", ID) == run("show", ID) == 0
+    assert server.answers == [True, False]
+    assert "Ben: accepted\nAnna: invited\n" in capsys.readouterr().out
+    server.told.progress.pairings.add(players=[0, 1], closes_at_ms=1_000)
+    assert run("here", ID) == 0
+    assert (server.arrivals, played) == ([False] * 3, ["the match"])
+    said = capsys.readouterr().err.splitlines()
+    assert [line.partition(",")[0] for line in said] == ["Tic: Ben"] * 2
+    assert said[1].endswith(", here: Ben")
+    assert run("here", ID, "--json") == 0
+    assert json.loads(capsys.readouterr().out) == {"match_id": "the match"}
+    assert run("new", "--game", "Tic", "--player", "Random", "--player", "Greedy", "--window", "90m") == 0
+    assert (server.made[-1].window_s, server.made[-1].games_each) == (5400, 0)
+
+
 def test_players_of_the_house_think_as_long_as_is_said(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
     # Names of others may look like that.
     monkeypatch.setattr(tournament, "player_named", lambda _, name: argparse.Namespace(id=f"id of {name}"))
@@ -161,6 +200,7 @@ def test_all_of_it_is_written(server: FakeServer, tmp_path: Path) -> None:
     assert run("export", ID, str(folder)) == 0
     told = json.loads((folder / "tournament.json").read_text())
     assert told["report"]["standings"][0]["name"] == "Greedy"
+    assert (folder / "curve.csv").is_file()
     with (folder / "games.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["number"], row["seat"], row["result"]) for row in rows] == [

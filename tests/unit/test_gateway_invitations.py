@@ -74,7 +74,7 @@ def going_on(client: FlaskClient) -> dict[str, list[str]]:
     return {kind: [match["id"] for match in matches] for kind, matches in told.items()}
 
 
-NOTHING: dict[str, list[str]] = {"mine": [], "invited": [], "lobby": [], "others": []}
+NOTHING: dict[str, list[str]] = {"mine": [], "invited": [], "lobby": [], "others": [], "tournaments": []}
 
 
 def test_a_friend_is_told_of_an_invitation_and_both_play_when_it_is_accepted(friends: Friends) -> None:
@@ -102,7 +102,9 @@ def test_what_waits_is_told_to_those_for_whom_it_does(friends: Friends) -> None:
         return {kind: [match["id"] for match in matches] for kind, matches in told.items()}
 
     made = friends.invite("Bob")
-    assert content(friends.bob.get("/api/waiting"))["invitations"] == [{"id": made["id"], "game": "Tic", "from": "Ada"}]
+    assert content(friends.bob.get("/api/waiting"))["invitations"] == [
+        {"id": made["id"], "game": "Tic", "from": "Ada", "to": f"/matches/{made['id']}"}
+    ]
     assert waiting(friends.ada) == waiting(friends.eve) == {"turns": [], "invitations": []}
     content(friends.bob.post(f"/api/matches/{made['id']}/accept", json={}))
     whose = {name: waiting(client)["turns"] for name, client in (("Ada", friends.ada), ("Bob", friends.bob))}

@@ -115,10 +115,21 @@ def test_a_game_that_was_cut_off_is_said_to_be(ada: FlaskClient, world: World) -
     assert (match["reason"], match["rated"], match["status"]) == ("length", False, "ended")
 
 
-def test_files_hold_the_same_and_a_name_is_no_formula(ada: FlaskClient) -> None:
+def test_files_hold_the_same_and_a_name_is_no_formula(ada: FlaskClient, world: World) -> None:
     rows = ada.get(f"/api/tournaments/{TOURNAMENT}/standings.csv").text.splitlines()
     assert rows[0].startswith("rank,player,name,games,wins,draws,losses,score,margin,rating,low,high")
     assert rows[2].startswith("2,1,'=Random,100,30,0,70,0.3")
+    games = ada.get(f"/api/tournaments/{TOURNAMENT}/games.csv").text.splitlines()
+    assert [row.split(",")[:5] for row in games[1:]] == [
+        ["3", "Tic-Tac-Toe", "black", "'=Random", "lose"],
+        ["3", "Tic-Tac-Toe", "white", "Standard", "win"],
+    ]
+    assert (
+        ada.get(f"/api/tournaments/{TOURNAMENT}/curve.csv").text.splitlines()[1]
+        == "50,0,Tic-Tac-Toe,0,Standard,30,0,20"
+    )
+    world.told["batch.Get"].tournament.progress.games_played = 10_001
+    assert ada.get(f"/api/tournaments/{TOURNAMENT}/games.csv").status_code == 422
     answer = ada.get(f"/api/tournaments/{TOURNAMENT}/tournament.json")
     assert answer.json == ada.get(f"/api/tournaments/{TOURNAMENT}").json
     assert "attachment" in answer.headers["Content-Disposition"]
@@ -238,3 +249,26 @@ def test_it_is_paused_and_marked_on_the_curves(ada: FlaskClient, world: World) -
     world.down.add("batch")
     assert data_of(ada.get(path).text)["tournaments"] == []
     assert ada.get("/tournaments/nothing").status_code == 404
+
+
+def test_people_answer_come_and_go_by_the_page(ada: FlaskClient, me: players_api.Player, world: World) -> None:
+    tournament = world.told["batch.Get"].tournament
+    tournament.players.add(player_id=me.id, name="Ada", kind="person", entry=batch_api.ENTRY_INVITED)
+    world.told["batch.Results"] = batch_api.ResultsResponse()
+    world.told["batch.List"] = batch_api.ListResponse(tournaments=[tournament])
+    invited = {"id": TOURNAMENT, "game": "=Both", "from": "", "to": f"/tournaments/{TOURNAMENT}"}
+    assert ada.get("/api/waiting").json["invitations"] == [invited]
+    assert asked(world, "batch.List").own
+    for action, entry in (("decline", "declined"), ("accept", "accepted")):
+        told = ada.post(f"/api/tournaments/{TOURNAMENT}/{action}", json={}).json
+        assert told["players"][2]["entry"] == entry
+    tournament.progress.pairings.add(number=4, players=[2, 0], closes_at_ms=1, here=[0], left=2)
+    world.told["batch.List"] = batch_api.ListResponse(tournaments=[tournament])
+    assert [each["from"] for each in ada.get("/api/waiting").json["invitations"]] == ["Standard"]
+    for action, here in (("here", [0, 2]), ("gone", [0])):
+        (pairing,) = ada.post(f"/api/tournaments/{TOURNAMENT}/{action}", json={}).json["progress"]["pairings"]
+        assert (pairing["here"], pairing["players"], pairing["left"]) == (here, [2, 0], 2)
+    assert ada.get("/api/matches").json["tournaments"][0]["id"] == TOURNAMENT
+    # While nobody can tell of tournaments, all else is told.
+    world.down.add("batch")
+    assert ada.get("/api/matches").json["tournaments"] == []

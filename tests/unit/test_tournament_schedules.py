@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redscience.tournaments.pairings import Format, Pairings
+from redscience.tournaments.pairings import Format, Pairings, in_rounds
 from redscience.tournaments.schedule import Schedule, game_seed
 from redscience.tournaments.seating import seating
 from redscience.tournaments.swiss import meetings, next_round
@@ -93,3 +93,21 @@ def test_nobody_meets_twice_in_a_swiss_while_there_are_others(players: int, plac
 
 def test_the_first_round_of_a_swiss_goes_by_the_ranking() -> None:
     assert next_round([3, 1, 2, 0, 4], [], 2) == [(3, 1), (2, 0)]
+
+
+@settings(max_examples=50)
+@given(st.integers(2, 9), st.integers(2, 4), st.data())
+def test_in_a_round_nobody_has_two_games_who_can_play_but_one(players: int, places: int, data: st.DataObject) -> None:
+    people = frozenset(data.draw(st.sets(st.integers(0, players - 1))))
+    pairings = Pairings(max(players, places), places)
+    rounds = in_rounds(pairings, max(players, places), people)
+    for each in rounds:
+        held = [player for combination in each for player in people.intersection(combination)]
+        assert len(held) == len(set(held))
+    assert sorted(combination for each in rounds for combination in each) == sorted(pairings)
+
+
+@pytest.mark.parametrize("players", range(2, 12))
+def test_people_who_meet_two_by_two_have_as_few_rounds_as_there_can_be(players: int) -> None:
+    rounds = in_rounds(Pairings(players, 2), players, frozenset(range(players)))
+    assert len(rounds) == players - 1 + players % 2

@@ -1,9 +1,10 @@
-"""Tournaments: made, followed, stopped, and taken along as files."""
+"""Tournaments: made, answered, come to, followed, stopped, and taken along as files."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -20,6 +21,8 @@ from services.gateway.shown import Shown
 from services.gateway.tournaments import (
     begin_benchmark,
     create_tournament,
+    curve_csv,
+    games_csv,
     get_report,
     get_tournament,
     list_games,
@@ -37,6 +40,11 @@ def tournaments_blueprint(backends: Backends) -> Blueprint:
         "pause": (batch.Pause, batch_api.PauseRequest),
         "resume": (batch.Resume, batch_api.ResumeRequest),
         "cancel": (batch.Cancel, batch_api.CancelRequest),
+        "begin": (batch.Begin, batch_api.BeginRequest),
+        "accept": (batch.Answer, partial(batch_api.AnswerRequest, accepts=True)),
+        "decline": (batch.Answer, batch_api.AnswerRequest),
+        "here": (batch.Arrive, batch_api.ArriveRequest),
+        "gone": (batch.Arrive, partial(batch_api.ArriveRequest, leaves=True)),
     }
 
     @blueprint.get("/tournaments")
@@ -58,7 +66,7 @@ def tournaments_blueprint(backends: Backends) -> Blueprint:
     def get(tournament_id: str) -> Shown:
         return tell_tournament(backends, identity.session(), tournament_id)
 
-    @blueprint.post("/tournaments/<tournament_id>/<any(pause, resume, cancel):action>")
+    @blueprint.post(f"/tournaments/<tournament_id>/<any({', '.join(actions)}):action>")
     def control(tournament_id: str, action: str) -> Shown:
         method, asked = actions[action]
         return show_tournament(call(method, asked(tournament_id=tournament_id), identity.session().token).tournament)
@@ -80,6 +88,13 @@ def tournaments_blueprint(backends: Backends) -> Blueprint:
         )
         return show_replay(call(batch.Replay, asked, identity.session().token).replay)
 
+    _add_files(blueprint, backends)
+    return blueprint
+
+
+def _add_files(blueprint: Blueprint, backends: Backends) -> None:
+    """Adds what can be taken along."""
+
     @blueprint.get("/tournaments/<tournament_id>/<any(standings, cross_table, superiority, seats, lengths):table>.csv")
     def as_csv(tournament_id: str, table: str) -> Response:
         session = identity.session()
@@ -87,12 +102,17 @@ def tournaments_blueprint(backends: Backends) -> Blueprint:
         rows = get_report(backends, session, tournament)[table]
         return _file(csv_text(rows), "text/csv", f"{tournament_id}-{table}.csv")
 
+    @blueprint.get("/tournaments/<tournament_id>/<any(games, curve):what>.csv")
+    def all_as_csv(tournament_id: str, what: str) -> Response:
+        session = identity.session()
+        tournament = get_tournament(backends, session, tournament_id)
+        text = {"games": games_csv, "curve": curve_csv}[what](backends, session, tournament)
+        return _file(text, "text/csv", f"{tournament_id}-{what}.csv")
+
     @blueprint.get("/tournaments/<tournament_id>/tournament.json")
     def as_json(tournament_id: str) -> Response:
         told = tell_tournament(backends, identity.session(), tournament_id)
         return _file(json.dumps(told, ensure_ascii=False, indent=1), "application/json", f"{tournament_id}.json")
-
-    return blueprint
 
 
 def _file(text: str, kind: str, name: str) -> Response:

@@ -13,7 +13,7 @@ from redscience.interface import Family
 from services.gateway import identity
 from services.gateway.accounts import own_quota
 from services.gateway.backends import Backends, call
-from services.gateway.evolution import chosen_players
+from services.gateway.evolution import chosen_players, other_games
 from services.gateway.forms import form_of
 from services.gateway.leaderboards import favoritism_of, leaderboard, universes_of
 from services.gateway.lineage import lineage
@@ -129,6 +129,7 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         quota = own_quota(backends, session)
         data = {
             "game": found,
+            "others": other_games(backends, session, game_id, request.args.getlist("with")),
             "universe": universe,
             "players": players,
             "quota": quota,

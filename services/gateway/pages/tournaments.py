@@ -11,15 +11,17 @@ from redscience.errors import NotAllowed
 from redscience.tournaments.results import MOST_MOVES
 from services.gateway import identity
 from services.gateway.backends import Backends, call
-from services.gateway.incoming import asked_flag
+from services.gateway.incoming import MAX_TEXTS, asked_flag
 from services.gateway.names import games_by_id
 from services.gateway.pages.frame import house_for_scripts, page
 from services.gateway.sessions import Session
 from services.gateway.shown import show_played
 from services.gateway.tournaments import (
+    MOST_GAMES_CSV,
     get_tournament,
     list_tournaments,
     may_make,
+    people_named,
     replayed_match,
     tell_tournament,
     who_can_play,
@@ -47,10 +49,12 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
             raise NotAllowed("Tournaments are made by trainers and admins. Ask an admin to make you a trainer.")
         ids = [each for each in request.args.getlist("game") if is_id(each)]
         games = list(games_by_id(backends, session, ids).values())
+        chosen = request.args.getlist("player")[:MAX_TEXTS]
         data = {
             "games": games,
             "players": who_can_play(backends, session),
-            "chosen": request.args.getlist("player"),
+            "people": people_named(backends, session, chosen),
+            "chosen": chosen,
             "most_moves": MOST_MOVES,
         }
         return page("new_tournament.html", session, data)
@@ -58,7 +62,8 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
     @blueprint.get("/tournaments/<tournament_id>")
     def tournament(tournament_id: str) -> str:
         session = _session_for(tournament_id)
-        return page("tournament.html", session, tell_tournament(backends, session, tournament_id))
+        data = tell_tournament(backends, session, tournament_id) | {"most_games_csv": MOST_GAMES_CSV}
+        return page("tournament.html", session, data)
 
     @blueprint.get("/tournaments/<tournament_id>/games/<int:number>")
     def tournament_game(tournament_id: str, number: int) -> ResponseReturnValue:

@@ -3,6 +3,7 @@
 import { folded } from "./combobox.js";
 import { countdown, setServerTime } from "./countdown.js";
 import { buttonById, byId, el, icon, pageData, replace } from "./dom.js";
+import { entryItem, gameItems, isInvited } from "./entries.js";
 import { pictureWhenSeen } from "./game_cards.js";
 import { inParts } from "./game_names.js";
 import { answer, inviter, isAsked, isSentBy, othersText, timeLeft, waitingText } from "./invitations.js";
@@ -14,6 +15,7 @@ import { listed } from "./words.js";
 
 /** @import { Game, Match } from "./family.js" */
 /** @import { Offer } from "./new_match.js" */
+/** @import { Tournament } from "./tournament_words.js" */
 
 const LOOK_AGAIN_MS = 3_000;
 
@@ -25,6 +27,7 @@ const LOOK_AGAIN_MS = 3_000;
  * @property {Match[]} invited
  * @property {Match[]} lobby
  * @property {Match[]} others
+ * @property {Tournament[]} tournaments for which I am asked, or in which I play
  */
 
 /** @typedef {Pick<Game, "id" | "name" | "family" | "also_called">} Suggested */
@@ -52,13 +55,17 @@ function setClock({ mine, invited, lobby, others }) {
 function render() {
   const asked = now.invited.filter((match) => isAsked(match, me));
   const waiting = now.invited.filter((match) => !isAsked(match, me));
-  byId("asked-card").hidden = asked.length === 0;
-  fill("asked", asked.map(askedItem), "");
+  const entries = now.tournaments.filter((tournament) => isInvited(tournament, me.id));
+  const games = now.tournaments.flatMap((tournament) => gameItems(tournament, me.id));
+  byId("asked-card").hidden = asked.length + entries.length === 0;
+  fill("asked", [...asked.map(askedItem), ...entries.map(entryItem)], "");
+  byId("tournaments-card").hidden = games.length === 0;
+  fill("tournament-games", games, "");
   fill("mine", [...byTurn(now.mine).map(ownItem), ...waiting.map(waitingItem)], t("No match of yours is running."));
   byId("lobby-card").hidden = now.lobby.length === 0;
   fill("lobby", now.lobby.map(openItem), "");
   fill("others", now.others.map(otherItem), t("Nobody else is playing now."));
-  const turns = now.mine.filter((match) => match.is_acting).length + asked.length;
+  const turns = now.mine.filter((match) => match.is_acting).length + asked.length + entries.length;
   document.title = `${turns > 0 ? `(${turns}) ` : ""}${t("Home")} · redscience`;
 }
 

@@ -7,12 +7,14 @@ import { get, post, requestId } from "./request.js";
 import { language, t } from "./texts.js";
 import { counted, faultWords } from "./tournament_words.js";
 
+/** @import { Known } from "./acquaintance.js" */
+
 /** @typedef {{ id: string, name: string }} Named */
 
 /**
  * Somebody who can be chosen; `seconds` for a move, 0 where others cannot be asked for.
  *
- * @typedef {Named & { note: string, seconds: number, is_bot: boolean }} Player
+ * @typedef {Named & { note: string, seconds: number, kind: "random" | "house" | "bot" | "person" }} Player
  */
 /** @typedef {"own" | "seconds" | "simulations"} Kind of thinking time */
 /**
@@ -21,7 +23,7 @@ import { counted, faultWords } from "./tournament_words.js";
  * @typedef {{ number: number, player: Player, kind: Kind, amount: string }} Entry
  */
 
-/** @type {{ games: Named[], players: Player[], chosen: string[], most_moves: number }} */
+/** @type {{ games: Named[], players: Player[], people: Known[], chosen: string[], most_moves: number, me: Named }} */
 const page = pageData();
 const games = [...page.games];
 /** Who plays, in the order of the clicks: the first one is the gauntlet's. @type {Entry[]} */
@@ -80,6 +82,31 @@ function choose(player, target) {
   drawEntries();
 }
 
+/** Those who are asked: friends first, then whoever has a name that begins so. @type {Combobox<Known>} */
+const people = new Combobox(inputById("person"), byId("people-found"), {
+  find: async (text) => {
+    const isFree = ({ id = "" }) => id !== page.me.id && !entries.some(({ player }) => player.id === id);
+    const { friends } = await get(`/api/opponents?${new URLSearchParams({ game: "", name: text })}`);
+    /** @type {Known[]} */
+    const found = text ? await get(`/api/players?${new URLSearchParams({ name: text })}`) : [];
+    const known = new Set(friends.map((/** @type {Known} */ { id }) => id));
+    const others = found.filter(({ id, kind }) => kind === "person" && !known.has(id));
+    return [
+      { title: t("Friends"), options: friends.filter(isFree) },
+      { title: t("Others"), options: others.filter(isFree) },
+    ];
+  },
+  onChoose: (person) => {
+    people.value = "";
+    enter(asked(person));
+    drawEntries();
+  },
+  none: t("Nobody's name begins so."),
+});
+
+/** @param {Named} person @returns {Player} */
+const asked = ({ id, name }) => ({ id, name, note: "", seconds: 0, kind: "person" });
+
 /** @param {Player} player */
 function enter(player) {
   entries.push({ number: entered, player, kind: "own", amount: "" });
@@ -94,6 +121,11 @@ const AMOUNTS = {
 
 function drawEntries() {
   replace(byId("entries"), entries.map(entryRow));
+  const hasPeople = entries.some(({ player }) => player.kind === "person");
+  byId("window-field").hidden = !hasPeople;
+  // A hundred games are for programs; people play one set of seats, unless more are asked for.
+  const each = inputById("games-each");
+  if (hasPeople && each.value === "100") each.value = "1";
   const isOwn = entries.every(({ kind }) => kind === "own");
   const rated = inputById("rated");
   rated.disabled = !isOwn;
@@ -110,12 +142,12 @@ function entryRow(entry) {
   return el(
     "li",
     {},
-    el("span", { class: "entry-name" }, name),
+    el("span", { class: "entry-name" }, name, player.kind === "person" ? el("small", {}, askedWords(player)) : null),
     player.seconds > 0 ? budget(entry) : null,
     el(
       "span",
       { class: "entry-buttons" },
-      player.is_bot
+      player.kind === "bot" || player.kind === "person"
         ? null
         : el(
             "button",
@@ -126,6 +158,9 @@ function entryRow(entry) {
     ),
   );
 }
+
+/** @param {Player} player */
+const askedWords = ({ id }) => (id === page.me.id ? t("you") : t("will be asked"));
 
 /** @param {Entry} entry */
 function budget(entry) {
@@ -204,6 +239,7 @@ const PLACES = {
   sprt: "test-fault",
   elo0: "test-fault",
   elo1: "test-fault",
+  window_s: "window-fault",
 };
 
 /** @param {string} id */
@@ -222,6 +258,7 @@ async function begin() {
     seed: inputById("seed").value.trim().toLowerCase(),
     rated: inputById("rated").checked,
     test,
+    window_s: Math.round(3600 * Number(kindById("window", HTMLSelectElement).value)),
   });
   location.assign(`/tournaments/${made.id}`);
 }
@@ -250,7 +287,8 @@ inputById("test").addEventListener("change", () => {
 const length = { count: counted(page.most_moves) };
 say(byId("length-note"), t("A game that is not over after {count} moves ends there, and counts as drawn.", length));
 for (const id of page.chosen) {
-  const player = page.players.find((one) => one.id === id);
+  const person = page.people.find((one) => one.id === id);
+  const player = page.players.find((one) => one.id === id) ?? (person && asked(person));
   if (player) enter(player);
 }
 drawGames();

@@ -5,13 +5,17 @@ import { buttonById, byId, dialogById, el, icon, kindById, pageData, replace, sa
 import { follow } from "./live.js";
 import { whenReleased } from "./press.js";
 import { get, post, Refused } from "./request.js";
+import { table } from "./scroll_table.js";
 import { scoreChart, scoresOf } from "./score_chart.js";
 import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
+import { People } from "./tournament_people.js";
 import { aboutWords, counted, decimal, percent, progressWords, STATES, testWords } from "./tournament_words.js";
 import { capital } from "./words.js";
 
+/** @import { Child } from "./dom.js" */
 /** @import { CurvePoint } from "./score_chart.js" */
+/** @import { Column } from "./scroll_table.js" */
 /** @import { Tournament } from "./tournament_words.js" */
 
 /** @typedef {{ wins: number, draws: number, losses: number, score: number | null, margin: number | null }} Score */
@@ -39,7 +43,7 @@ import { capital } from "./words.js";
  * @property {{ game: string, games: number, mean: number, least: number, median: number, most: number,
  *   cut: number }[]} lengths
  */
-/** @typedef {{ tournament: Tournament, report: Report, curve: CurvePoint[] }} Told */
+/** @typedef {{ tournament: Tournament, report: Report, curve: CurvePoint[], me: { id: string } }} Told */
 /**
  * @typedef {object} GameRow
  * @property {number} number
@@ -60,34 +64,7 @@ const SUPERIORITY = "superiority";
 let told = pageData();
 const path = `/api/tournaments/${told.tournament.id}`;
 
-// --- tables ---------------------------------------------------------------------------------------------------------
-
-/** @typedef {import("./dom.js").Child} Child */
-/**
- * @template Row
- * @typedef {{ name: string, kind?: string, title?: string, cell: (row: Row) => Child | Child[] }} Column
- */
-
-/**
- * A table that can be scrolled by itself; its first column heads the rows.
- *
- * @template Row
- * @param {string} label
- * @param {Column<Row>[]} columns
- * @param {Row[]} rows
- * @param {string} [kind]
- */
-function table(label, columns, rows, kind = "") {
-  const head = columns.map(({ name, kind: its, title }) => el("th", { scope: "col", class: its, title }, name));
-  const body = rows.map((row) => {
-    const cells = columns.map(({ cell, kind: its }, index) =>
-      el(index === 0 ? "th" : "td", { scope: index === 0 ? "row" : null, class: its }, ...[cell(row)].flat()),
-    );
-    return el("tr", {}, cells);
-  });
-  const whole = el("table", { class: `table ${kind}` }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, body));
-  return el("div", { class: "table-scroll", tabindex: "0", role: "group", "aria-label": label }, whole);
-}
+// --- tables ----------------------------------------------------------------------------------------------------------
 
 /** @param {{ score: number | null, margin: number | null }} row */
 const scoreText = ({ score, margin }) => (score === null ? "–" : `${percent(score)} ± ${percent(margin)}`);
@@ -267,6 +244,7 @@ function drawProgress() {
   byId("test-words").hidden = !tournament.test;
   say(byId("test-words"), testWords(tournament));
   drawControls();
+  people.show(tournament);
 }
 
 function draw() {
@@ -301,7 +279,7 @@ function firstMoverWords() {
 
 function drawControls() {
   const { may_control: may, progress } = told.tournament;
-  const isOn = progress.status === "running" || progress.status === "paused";
+  const isOn = progress.status !== "ended" && progress.status !== "cancelled";
   replace(
     byId("controls"),
     may && progress.status === "running" ? button("control", "fa-pause", t("Pause"), () => act("pause")) : null,
@@ -404,7 +382,7 @@ async function look() {
     tabled = found.tournament.progress.played;
     // How far it is has been told since, or will be: of two answers the later one may be the older.
     const { progress } = told.tournament;
-    told = { ...found, tournament: { ...found.tournament, progress } };
+    told = { ...told, ...found, tournament: { ...found.tournament, progress } };
     say(byId("fault"), "");
     whenReleased(draw);
   } catch (error) {
@@ -418,6 +396,19 @@ async function look() {
   }
 }
 
+/** Asks for all of it: who plays may be others now. */
+async function lookAnew() {
+  const found = await get(path).catch((error) => {
+    if (!(error instanceof Refused)) throw error;
+  });
+  if (!found) return;
+  told = { ...told, ...found };
+  whenReleased(() => {
+    drawViews();
+    draw();
+  });
+}
+
 document.addEventListener("visibilitychange", look);
 view.addEventListener("input", drawCross);
 let drawnWidth = 0;
@@ -425,13 +416,29 @@ new ResizeObserver(([{ contentRect }]) => {
   if (contentRect.width !== drawnWidth) drawCurves();
   drawnWidth = contentRect.width;
 }).observe(byId("chart"));
+const people = new People(told.tournament, told.me.id, (tournament) => {
+  const before = told.tournament.progress.status;
+  told = { ...told, tournament };
+  if (before === "inviting" && tournament.progress.status !== before) lookAnew();
+  else drawProgress();
+});
 drawViews();
 draw();
-follow(`tournament=${told.tournament.id}`, {
-  tournament: (progress) => {
-    told = { ...told, tournament: { ...told.tournament, progress } };
-    whenReleased(drawProgress);
-    look();
+// Whoever waits for others looks at something else meanwhile, and is led to the match all the same.
+follow(
+  `tournament=${told.tournament.id}`,
+  {
+    tournament: (progress) => {
+      const before = told.tournament.progress;
+      if (before.status === "inviting" && (progress.status !== before.status || progress.answers !== before.answers)) {
+        lookAnew();
+        return;
+      }
+      told = { ...told, tournament: { ...told.tournament, progress } };
+      whenReleased(drawProgress);
+      look();
+    },
+    gone: ({ message }) => say(byId("fault"), message),
   },
-  gone: ({ message }) => say(byId("fault"), message),
-});
+  { whileHidden: told.tournament.window_ms > 0 },
+);

@@ -1,7 +1,7 @@
 // What a tournament is, and how its numbers read.
 
 import { language, t } from "./texts.js";
-import { capital, lasting } from "./words.js";
+import { capital, instant, lasting } from "./words.js";
 
 /** @import { Fault } from "./family.js" */
 
@@ -17,13 +17,28 @@ import { capital, lasting } from "./words.js";
  */
 /**
  * @typedef {object} Progress
- * @property {"running" | "paused" | "cancelled" | "ended"} status
+ * @property {"inviting" | "running" | "paused" | "cancelled" | "ended"} status
  * @property {number} played
  * @property {number} total
  * @property {number} per_second 0 where nothing is known
  * @property {number} left_ms likewise
  * @property {Test | null} test
+ * @property {number} answers of people who are asked, while it is inviting
+ * @property {Pairing[]} pairings what people are to play now
  */
+/**
+ * A game that people are to play, or play now; games and players are told by their numbers in the tournament.
+ *
+ * @typedef {object} Pairing
+ * @property {number} number
+ * @property {number} game
+ * @property {number[]} players by seat
+ * @property {number} closes_at_ms 0 while it is played
+ * @property {number[]} here those who are here
+ * @property {string} match_id "" where there is none yet
+ * @property {number} left how many games these have, this one among them
+ */
+/** @typedef {"" | "invited" | "accepted" | "declined"} Entry "" of whoever is not asked */
 
 /**
  * @typedef {object} Tournament
@@ -32,7 +47,9 @@ import { capital, lasting } from "./words.js";
  * @property {{ id: string, name: string }} made_by
  * @property {"round-robin" | "gauntlet" | "swiss"} format
  * @property {{ id: string, name: string, seats: string[] }[]} games
- * @property {{ id: string, name: string, kind: string }[]} players
+ * @property {{ id: string, name: string, kind: string, entry: Entry }[]} players
+ * @property {{ name: string, entry: Entry }[]} left_out who was asked, and is not in it
+ * @property {number} window_ms how long a round is open to people; 0 where there are none
  * @property {number} games_each
  * @property {number} rounds of a Swiss
  * @property {string} seed
@@ -45,7 +62,20 @@ import { capital, lasting } from "./words.js";
  * @property {Progress} progress
  */
 
-export const STATES = { running: t("Running"), paused: t("Paused"), cancelled: t("Ended early"), ended: t("Over") };
+export const STATES = {
+  inviting: t("Waiting for answers"),
+  running: t("Running"),
+  paused: t("Paused"),
+  cancelled: t("Ended early"),
+  ended: t("Over"),
+};
+/** @type {Record<Entry, string>} */
+export const ENTRIES = {
+  "": "",
+  invited: t("has not answered"),
+  accepted: t("has accepted"),
+  declined: t("has declined"),
+};
 const FORMATS = { "round-robin": t("Round robin"), gauntlet: t("Gauntlet"), swiss: t("Swiss") };
 
 /**
@@ -60,6 +90,36 @@ export function faultWords({ path, problem, remedy }, names) {
   const said = `${capital(problem)}. ${remedy}.`;
   return name ? `${name}: ${said}` : said;
 }
+
+/**
+ * The number of somebody among the players; -1 where they are not in it.
+ *
+ * @param {Tournament} tournament
+ * @param {string} playerId
+ */
+export const place = ({ players }, playerId) => players.findIndex(({ id }) => id === playerId);
+
+/**
+ * Whether somebody is to play a game.
+ *
+ * @param {Pairing} pairing
+ * @param {Tournament} tournament
+ * @param {string} playerId
+ */
+export const isMine = ({ players }, tournament, playerId) => players.includes(place(tournament, playerId));
+
+/**
+ * The names of those whom somebody meets in a game.
+ *
+ * @param {Pairing} pairing
+ * @param {Tournament} tournament
+ * @param {string} playerId
+ */
+export const opponents = ({ players }, tournament, playerId) =>
+  players.filter((player) => player !== place(tournament, playerId)).map((player) => tournament.players[player].name);
+
+/** @param {Pairing} pairing */
+export const openUntil = ({ closes_at_ms: at }) => t("Play by {time}.", { time: instant(at) });
 
 /** @param {number} count */
 export const counted = (count) => count.toLocaleString(language);
@@ -110,7 +170,7 @@ export function testWords({ test, players, progress }) {
 }
 
 /** @param {Tournament} tournament */
-export function aboutWords({ format, games, games_each: each, seed, rated, made_by: by, rounds }) {
+export function aboutWords({ format, games, games_each: each, seed, rated, made_by: by, rounds, window_ms: windowMs }) {
   const values = { format: FORMATS[format], list: games.map(({ name }) => name).join(", "), games: counted(each) };
   const what = t("{format} of {list}", values);
   const often = t("{games} games for each combination, every permutation of the seats equally often.", values);
@@ -118,8 +178,11 @@ export function aboutWords({ format, games, games_each: each, seed, rated, made_
     format === "swiss"
       ? `${what}, ${t("{rounds} rounds", { rounds: counted(rounds) })}, ${often}`
       : `${what}, ${often}`,
+    windowMs > 0 ? t("Each round is open for {time}.", { time: lasting(windowMs) }) : "",
     rated ? t("Rated.") : t("Not rated."),
     t("Seed {seed}.", { seed }),
     t("Made by {name}.", { name: by.name }),
-  ].join(" ");
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -9,11 +9,11 @@ import { countName } from "./words.js";
 // Each page that somebody sees asks as often; none asks that nobody sees.
 const ASK_EVERY_MS = 20_000;
 
-/** @typedef {{ id: string, game: string, from: string }} Waiting */
+/** Where it waits is said by `to`. @typedef {{ id: string, game: string, from: string, to: string }} Waiting */
 /** @typedef {{ turns: Waiting[], invitations: Waiting[] }} Told */
 
 /** @param {Waiting} match */
-const isHere = ({ id }) => location.pathname === `/matches/${id}`;
+const isHere = ({ to }) => location.pathname === to;
 
 /**
  * The others, those after this one first: whoever goes on from match to match comes by all of them.
@@ -41,17 +41,17 @@ function words([turn, ...turns], [asked, ...others]) {
         turns.length > 0
           ? t("Next game: {game}, and {more} more", { game: turn.game, more: turns.length })
           : t("Next game: {game}", { game: turn.game }),
-      to: `/matches/${turn.id}`,
+      to: turn.to,
     };
   }
   if (count === 1 && turn) {
-    return { short: t("Your turn"), full: t("Your turn in {game}", { game: turn.game }), to: `/matches/${turn.id}` };
+    return { short: t("Your turn"), full: t("Your turn in {game}", { game: turn.game }), to: turn.to };
   }
   if (count === 1) {
     return {
       short: t("Invited"),
       full: t("Invited by {from} to {game}", { from: asked.from, game: asked.game }),
-      to: `/matches/${asked.id}`,
+      to: asked.to,
     };
   }
   const [mine, sent] = [turns.length + 1, others.length + 1];

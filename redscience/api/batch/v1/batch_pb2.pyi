@@ -57,6 +57,8 @@ class _StatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Status.ValueTy
     STATUS_CANCELLED: _Status.ValueType  # 3
     STATUS_ENDED: _Status.ValueType  # 4
     """All games are played, or the sequential test has decided."""
+    STATUS_INVITING: _Status.ValueType  # 5
+    """Not all people who are asked have answered, and nobody has begun it."""
 
 class Status(_Status, metaclass=_StatusEnumTypeWrapper): ...
 
@@ -66,6 +68,8 @@ STATUS_PAUSED: Status.ValueType  # 2
 STATUS_CANCELLED: Status.ValueType  # 3
 STATUS_ENDED: Status.ValueType  # 4
 """All games are played, or the sequential test has decided."""
+STATUS_INVITING: Status.ValueType  # 5
+"""Not all people who are asked have answered, and nobody has begun it."""
 Global___Status: _TypeAlias = Status  # noqa: Y015
 
 class _Result:
@@ -86,6 +90,28 @@ RESULT_WIN: Result.ValueType  # 1
 RESULT_DRAW: Result.ValueType  # 2
 RESULT_LOSE: Result.ValueType  # 3
 Global___Result: _TypeAlias = Result  # noqa: Y015
+
+class _Entry:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _EntryEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Entry.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ENTRY_UNSPECIFIED: _Entry.ValueType  # 0
+    """Of players of the house, and of bots, which are not asked."""
+    ENTRY_INVITED: _Entry.ValueType  # 1
+    ENTRY_ACCEPTED: _Entry.ValueType  # 2
+    ENTRY_DECLINED: _Entry.ValueType  # 3
+
+class Entry(_Entry, metaclass=_EntryEnumTypeWrapper):
+    """What somebody has said who is asked whether they play."""
+
+ENTRY_UNSPECIFIED: Entry.ValueType  # 0
+"""Of players of the house, and of bots, which are not asked."""
+ENTRY_INVITED: Entry.ValueType  # 1
+ENTRY_ACCEPTED: Entry.ValueType  # 2
+ENTRY_DECLINED: Entry.ValueType  # 3
+Global___Entry: _TypeAlias = Entry  # noqa: Y015
 
 @_typing.final
 class Budget(_message.Message):
@@ -123,11 +149,14 @@ class Player(_message.Message):
     BUDGET_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
+    ENTRY_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     name: _builtins.str
     """Told, not asked for."""
     kind: _builtins.str
-    """"random", "house" or "bot"; told, not asked for."""
+    """"random", "house", "bot" or "person"; told, not asked for."""
+    entry: Global___Entry.ValueType
+    """Told, not asked for."""
     @_builtins.property
     def budget(self) -> Global___Budget:
         """For players of the house that think."""
@@ -139,10 +168,11 @@ class Player(_message.Message):
         budget: Global___Budget | None = ...,
         name: _builtins.str = ...,
         kind: _builtins.str = ...,
+        entry: Global___Entry.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "kind", b"kind", "name", b"name", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "entry", b"entry", "kind", b"kind", "name", b"name", "player_id", b"player_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -228,6 +258,7 @@ class CreateRequest(_message.Message):
     SPRT_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
     ROUNDS_FIELD_NUMBER: _builtins.int
+    WINDOW_S_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """1 to 64 printable ASCII characters without blanks."""
     name: _builtins.str
@@ -235,8 +266,8 @@ class CreateRequest(_message.Message):
     format: Global___Format.ValueType
     """Unspecified for a round robin."""
     games_each: _builtins.int
-    """For each combination of players in each game; 0 means 100. Rounded up to a multiple of the ways to seat them. Of a
-    Swiss tournament, in each round.
+    """For each combination of players in each game; 0 means 100, or where people play one set of seats. Rounded up to a
+    multiple of the ways to seat them. Of a Swiss tournament, in each round. Where people play, at most 24.
     """
     seed: _builtins.str
     """Of all chance, but in games with bots, which have seeds that nobody knows before their end. 32 hexadecimal digits;
@@ -246,14 +277,19 @@ class CreateRequest(_message.Message):
     """Whether its games count for ratings; none do where a player's budget is another than its own."""
     rounds: _builtins.int
     """Of a Swiss tournament: 1 to 64; 0 for as many as rank the players."""
+    window_s: _builtins.int
+    """Where people play: how long a round is open, in which all of its games are to begin. 60 seconds to 30 days; 0 means
+    a day.
+    """
     @_builtins.property
     def game_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """1 to 32, each once."""
 
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___Player]:
-        """2 to 64: players of the house, of whom the same may be named again, against itself or with another budget; and bots
-        that are connected and play in tournaments of the caller's, each once.
+        """2 to 64: players of the house, of whom the same may be named again, against itself or with another budget; bots
+        that are connected and play in tournaments of the caller's, each once; and up to 32 people of the caller's universe,
+        each once, who are asked first. The caller has accepted for themself.
         """
 
     @_builtins.property
@@ -273,10 +309,11 @@ class CreateRequest(_message.Message):
         sprt: Global___Sprt | None = ...,
         rated: _builtins.bool = ...,
         rounds: _builtins.int = ...,
+        window_s: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["sprt", b"sprt"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "game_ids", b"game_ids", "games_each", b"games_each", "name", b"name", "players", b"players", "rated", b"rated", "request_id", b"request_id", "rounds", b"rounds", "seed", b"seed", "sprt", b"sprt"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "game_ids", b"game_ids", "games_each", b"games_each", "name", b"name", "players", b"players", "rated", b"rated", "request_id", b"request_id", "rounds", b"rounds", "seed", b"seed", "sprt", b"sprt", "window_s", b"window_s"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -325,6 +362,8 @@ class Tournament(_message.Message):
     PROGRESS_FIELD_NUMBER: _builtins.int
     MAY_CONTROL_FIELD_NUMBER: _builtins.int
     BENCHMARK_FIELD_NUMBER: _builtins.int
+    WINDOW_S_FIELD_NUMBER: _builtins.int
+    LEFT_OUT_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     name: _builtins.str
     universe: _builtins.str
@@ -342,6 +381,8 @@ class Tournament(_message.Message):
     """0 while it is not over."""
     may_control: _builtins.bool
     """Whether the caller may pause, resume and cancel it."""
+    window_s: _builtins.int
+    """Where people play: how long a round is open; 0 of all others."""
     @_builtins.property
     def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___Game]: ...
     @_builtins.property
@@ -353,6 +394,10 @@ class Tournament(_message.Message):
     @_builtins.property
     def benchmark(self) -> Global___Benchmark:
         """Absent where it does not qualify as one."""
+
+    @_builtins.property
+    def left_out(self) -> _containers.RepeatedCompositeFieldContainer[Global___Player]:
+        """People who were asked, and do not play in it now that it has begun."""
 
     def __init__(
         self,
@@ -376,10 +421,12 @@ class Tournament(_message.Message):
         progress: Global___Progress | None = ...,
         may_control: _builtins.bool = ...,
         benchmark: Global___Benchmark | None = ...,
+        window_s: _builtins.int = ...,
+        left_out: _abc.Iterable[Global___Player] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["benchmark", b"benchmark", "progress", b"progress", "sprt", b"sprt"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["benchmark", b"benchmark", "created_at_ms", b"created_at_ms", "ended_at_ms", b"ended_at_ms", "format", b"format", "games", b"games", "games_each", b"games_each", "id", b"id", "made_by_id", b"made_by_id", "made_by_name", b"made_by_name", "may_control", b"may_control", "name", b"name", "players", b"players", "progress", b"progress", "rated", b"rated", "rounds", b"rounds", "seed", b"seed", "sprt", b"sprt", "status", b"status", "universe", b"universe"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["benchmark", b"benchmark", "created_at_ms", b"created_at_ms", "ended_at_ms", b"ended_at_ms", "format", b"format", "games", b"games", "games_each", b"games_each", "id", b"id", "left_out", b"left_out", "made_by_id", b"made_by_id", "made_by_name", b"made_by_name", "may_control", b"may_control", "name", b"name", "players", b"players", "progress", b"progress", "rated", b"rated", "rounds", b"rounds", "seed", b"seed", "sprt", b"sprt", "status", b"status", "universe", b"universe", "window_s", b"window_s"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -423,6 +470,8 @@ class Progress(_message.Message):
     STATUS_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
     SPRT_FIELD_NUMBER: _builtins.int
+    PAIRINGS_FIELD_NUMBER: _builtins.int
+    ANSWERS_FIELD_NUMBER: _builtins.int
     games_played: _builtins.int
     games_total: _builtins.int
     games_per_second: _builtins.float
@@ -430,6 +479,8 @@ class Progress(_message.Message):
     left_ms: _builtins.int
     """About how long it goes on; 0 where nothing is known."""
     status: Global___Status.ValueType
+    answers: _builtins.int
+    """How many people have answered, while it is not begun."""
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerCount]:
         """In the order of the players."""
@@ -437,6 +488,10 @@ class Progress(_message.Message):
     @_builtins.property
     def sprt(self) -> Global___SprtState:
         """What the sequential test has come to; absent where there is none."""
+
+    @_builtins.property
+    def pairings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Pairing]:
+        """What people are to play now, one for each combination."""
 
     def __init__(
         self,
@@ -448,14 +503,65 @@ class Progress(_message.Message):
         status: Global___Status.ValueType = ...,
         players: _abc.Iterable[Global___PlayerCount] | None = ...,
         sprt: Global___SprtState | None = ...,
+        pairings: _abc.Iterable[Global___Pairing] | None = ...,
+        answers: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["sprt", b"sprt"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["games_per_second", b"games_per_second", "games_played", b"games_played", "games_total", b"games_total", "left_ms", b"left_ms", "players", b"players", "sprt", b"sprt", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "games_per_second", b"games_per_second", "games_played", b"games_played", "games_total", b"games_total", "left_ms", b"left_ms", "pairings", b"pairings", "players", b"players", "sprt", b"sprt", "status", b"status"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Progress: _TypeAlias = Progress  # noqa: Y015
+
+@_typing.final
+class Pairing(_message.Message):
+    """A game that people are to play, or play now."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBER_FIELD_NUMBER: _builtins.int
+    GAME_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
+    CLOSES_AT_MS_FIELD_NUMBER: _builtins.int
+    HERE_FIELD_NUMBER: _builtins.int
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    LEFT_FIELD_NUMBER: _builtins.int
+    number: _builtins.int
+    game: _builtins.int
+    """The index among the tournament's games."""
+    closes_at_ms: _builtins.int
+    """When whoever is not here has lost it; 0 while it is played."""
+    match_id: _builtins.str
+    """The match, as soon as there is one."""
+    left: _builtins.int
+    """How many games these have in this round before it is over, this one among them."""
+    @_builtins.property
+    def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By seat, the index among its players."""
+
+    @_builtins.property
+    def here(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Those of its people who are here, as indices among the players."""
+
+    def __init__(
+        self,
+        *,
+        number: _builtins.int = ...,
+        game: _builtins.int = ...,
+        players: _abc.Iterable[_builtins.int] | None = ...,
+        closes_at_ms: _builtins.int = ...,
+        here: _abc.Iterable[_builtins.int] | None = ...,
+        match_id: _builtins.str = ...,
+        left: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["closes_at_ms", b"closes_at_ms", "game", b"game", "here", b"here", "left", b"left", "match_id", b"match_id", "number", b"number", "players", b"players"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Pairing: _TypeAlias = Pairing  # noqa: Y015
 
 @_typing.final
 class SprtState(_message.Message):
@@ -576,6 +682,7 @@ class ListRequest(_message.Message):
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     UNIVERSE_FIELD_NUMBER: _builtins.int
     BENCHMARKS_ONLY_FIELD_NUMBER: _builtins.int
+    OWN_FIELD_NUMBER: _builtins.int
     status: Global___Status.ValueType
     """Unspecified for all."""
     player_id: _builtins.str
@@ -588,6 +695,8 @@ class ListRequest(_message.Message):
     """One of the universes that the caller is in; empty for their own."""
     benchmarks_only: _builtins.bool
     """Those alone that qualify as Benchmark."""
+    own: _builtins.bool
+    """Those alone that are not over, and that the caller is asked for or plays in."""
     def __init__(
         self,
         *,
@@ -598,10 +707,11 @@ class ListRequest(_message.Message):
         page_token: _builtins.str = ...,
         universe: _builtins.str = ...,
         benchmarks_only: _builtins.bool = ...,
+        own: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["benchmarks_only", b"benchmarks_only", "game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "status", b"status", "universe", b"universe"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["benchmarks_only", b"benchmarks_only", "game_id", b"game_id", "own", b"own", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "status", b"status", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -629,6 +739,130 @@ class ListResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ListResponse: _TypeAlias = ListResponse  # noqa: Y015
+
+@_typing.final
+class AnswerRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
+    ACCEPTS_FIELD_NUMBER: _builtins.int
+    tournament_id: _builtins.str
+    accepts: _builtins.bool
+    def __init__(
+        self,
+        *,
+        tournament_id: _builtins.str = ...,
+        accepts: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepts", b"accepts", "tournament_id", b"tournament_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AnswerRequest: _TypeAlias = AnswerRequest  # noqa: Y015
+
+@_typing.final
+class AnswerResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> Global___Tournament: ...
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AnswerResponse: _TypeAlias = AnswerResponse  # noqa: Y015
+
+@_typing.final
+class BeginRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
+    tournament_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        tournament_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament_id", b"tournament_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BeginRequest: _TypeAlias = BeginRequest  # noqa: Y015
+
+@_typing.final
+class BeginResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> Global___Tournament: ...
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BeginResponse: _TypeAlias = BeginResponse  # noqa: Y015
+
+@_typing.final
+class ArriveRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
+    LEAVES_FIELD_NUMBER: _builtins.int
+    tournament_id: _builtins.str
+    leaves: _builtins.bool
+    """Takes it back: the caller is here no more."""
+    def __init__(
+        self,
+        *,
+        tournament_id: _builtins.str = ...,
+        leaves: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["leaves", b"leaves", "tournament_id", b"tournament_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ArriveRequest: _TypeAlias = ArriveRequest  # noqa: Y015
+
+@_typing.final
+class ArriveResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> Global___Tournament: ...
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ArriveResponse: _TypeAlias = ArriveResponse  # noqa: Y015
 
 @_typing.final
 class PauseRequest(_message.Message):
@@ -866,7 +1100,7 @@ class GameSummary(_message.Message):
     reason: _match_pb2.Reason.ValueType
     """How it ended."""
     is_match: _builtins.bool
-    """Whether it was a match of the match service, because bots played: it is there under `match_id`."""
+    """Whether it was a match of the match service, because bots or people played: it is there under `match_id`."""
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """By seat, the index among its players."""

@@ -26,8 +26,8 @@ if _version_not_supported:
 
 
 class BatchServiceStub:
-    """Tournaments: many games between chosen players, played by workers; where bots play, as matches. Trainers and Admins make them; whoever is in the
-    universe of one may look at it. To everybody else there is no such tournament.
+    """Tournaments: many games between chosen players, played by workers; where bots or people play, as matches. Trainers and Admins make them; whoever is in
+    the universe of one may look at it. To everybody else there is no such tournament.
     """
 
     def __init__(self, channel):
@@ -50,6 +50,21 @@ class BatchServiceStub:
                 '/redscience.api.batch.v1.BatchService/List',
                 request_serializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.ListRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.ListResponse.FromString,
+                _registered_method=True)
+        self.Answer = channel.unary_unary(
+                '/redscience.api.batch.v1.BatchService/Answer',
+                request_serializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AnswerRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AnswerResponse.FromString,
+                _registered_method=True)
+        self.Begin = channel.unary_unary(
+                '/redscience.api.batch.v1.BatchService/Begin',
+                request_serializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.BeginRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.BeginResponse.FromString,
+                _registered_method=True)
+        self.Arrive = channel.unary_unary(
+                '/redscience.api.batch.v1.BatchService/Arrive',
+                request_serializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.ArriveRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.ArriveResponse.FromString,
                 _registered_method=True)
         self.Pause = channel.unary_unary(
                 '/redscience.api.batch.v1.BatchService/Pause',
@@ -119,12 +134,12 @@ class BatchServiceStub:
 
 
 class BatchServiceServicer:
-    """Tournaments: many games between chosen players, played by workers; where bots play, as matches. Trainers and Admins make them; whoever is in the
-    universe of one may look at it. To everybody else there is no such tournament.
+    """Tournaments: many games between chosen players, played by workers; where bots or people play, as matches. Trainers and Admins make them; whoever is in
+    the universe of one may look at it. To everybody else there is no such tournament.
     """
 
     def Create(self, request, context):
-        """Makes a tournament, which begins at once. The same request id of the same caller gives the same tournament. Whether
+        """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament. Whether
         it qualifies as Benchmark is decided here, and never changes.
         Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
         does not say whether it is a Benchmark.
@@ -147,16 +162,42 @@ class BatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Answer(self, request, context):
+        """Accepts or declines a place in a tournament, for the caller, who is asked for one; until it begins they may change
+        their mind. When all have answered it begins, or is cancelled where too few accept. Safe to repeat. Errors:
+        batch/unknown also where they are not asked; batch/begun.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Begin(self, request, context):
+        """Begins a tournament with those who have accepted. Safe to repeat. For whoever made it, and Admins. Errors: batch/over,
+        input/invalid where they are too few.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Arrive(self, request, context):
+        """Says that the caller is here, for the next 90 seconds, to play a game of a tournament. As soon as all people of one are
+        here it is begun: then it has a match, of which Progress tells. Safe to repeat. Errors: batch/unknown also of a
+        tournament in which they do not play; batch/over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Pause(self, request, context):
         """Hands out nothing more until it is resumed; what is being played is finished and counted. Safe to repeat. For whoever
-        made it, and Admins. Errors: batch/over.
+        made it, and Admins. Errors: batch/over, batch/not_begun.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Resume(self, request, context):
-        """Goes on. Safe to repeat. Errors: batch/over.
+        """Goes on. Safe to repeat. Errors: batch/over, batch/not_begun.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -257,6 +298,21 @@ def add_BatchServiceServicer_to_server(servicer, server):
                     request_deserializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.ListRequest.FromString,
                     response_serializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.ListResponse.SerializeToString,
             ),
+            'Answer': grpc.unary_unary_rpc_method_handler(
+                    servicer.Answer,
+                    request_deserializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AnswerRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AnswerResponse.SerializeToString,
+            ),
+            'Begin': grpc.unary_unary_rpc_method_handler(
+                    servicer.Begin,
+                    request_deserializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.BeginRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.BeginResponse.SerializeToString,
+            ),
+            'Arrive': grpc.unary_unary_rpc_method_handler(
+                    servicer.Arrive,
+                    request_deserializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.ArriveRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.ArriveResponse.SerializeToString,
+            ),
             'Pause': grpc.unary_unary_rpc_method_handler(
                     servicer.Pause,
                     request_deserializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.PauseRequest.FromString,
@@ -331,8 +387,8 @@ def add_BatchServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class BatchService:
-    """Tournaments: many games between chosen players, played by workers; where bots play, as matches. Trainers and Admins make them; whoever is in the
-    universe of one may look at it. To everybody else there is no such tournament.
+    """Tournaments: many games between chosen players, played by workers; where bots or people play, as matches. Trainers and Admins make them; whoever is in
+    the universe of one may look at it. To everybody else there is no such tournament.
     """
 
     @staticmethod
@@ -406,6 +462,87 @@ class BatchService:
             '/redscience.api.batch.v1.BatchService/List',
             redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.ListRequest.SerializeToString,
             redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.ListResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Answer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.batch.v1.BatchService/Answer',
+            redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AnswerRequest.SerializeToString,
+            redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AnswerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Begin(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.batch.v1.BatchService/Begin',
+            redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.BeginRequest.SerializeToString,
+            redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.BeginResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Arrive(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.batch.v1.BatchService/Arrive',
+            redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.ArriveRequest.SerializeToString,
+            redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.ArriveResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -27,8 +27,8 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class BatchServiceStub:
-    """Tournaments: many games between chosen players, played by workers; where bots play, as matches. Trainers and Admins make them; whoever is in the
-    universe of one may look at it. To everybody else there is no such tournament.
+    """Tournaments: many games between chosen players, played by workers; where bots or people play, as matches. Trainers and Admins make them; whoever is in
+    the universe of one may look at it. To everybody else there is no such tournament.
     """
 
     @_typing.overload
@@ -36,7 +36,7 @@ class BatchServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> BatchServiceAsyncStub: ...
     Create: _grpc.UnaryUnaryMultiCallable[_batch_pb2.CreateRequest, _batch_pb2.CreateResponse]
-    """Makes a tournament, which begins at once. The same request id of the same caller gives the same tournament. Whether
+    """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament. Whether
     it qualifies as Benchmark is decided here, and never changes.
     Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
     does not say whether it is a Benchmark.
@@ -45,12 +45,26 @@ class BatchServiceStub:
     """Errors of all that name a tournament: batch/unknown."""
     List: _grpc.UnaryUnaryMultiCallable[_batch_pb2.ListRequest, _batch_pb2.ListResponse]
     """Of a universe, the newest first."""
+    Answer: _grpc.UnaryUnaryMultiCallable[_batch_pb2.AnswerRequest, _batch_pb2.AnswerResponse]
+    """Accepts or declines a place in a tournament, for the caller, who is asked for one; until it begins they may change
+    their mind. When all have answered it begins, or is cancelled where too few accept. Safe to repeat. Errors:
+    batch/unknown also where they are not asked; batch/begun.
+    """
+    Begin: _grpc.UnaryUnaryMultiCallable[_batch_pb2.BeginRequest, _batch_pb2.BeginResponse]
+    """Begins a tournament with those who have accepted. Safe to repeat. For whoever made it, and Admins. Errors: batch/over,
+    input/invalid where they are too few.
+    """
+    Arrive: _grpc.UnaryUnaryMultiCallable[_batch_pb2.ArriveRequest, _batch_pb2.ArriveResponse]
+    """Says that the caller is here, for the next 90 seconds, to play a game of a tournament. As soon as all people of one are
+    here it is begun: then it has a match, of which Progress tells. Safe to repeat. Errors: batch/unknown also of a
+    tournament in which they do not play; batch/over.
+    """
     Pause: _grpc.UnaryUnaryMultiCallable[_batch_pb2.PauseRequest, _batch_pb2.PauseResponse]
     """Hands out nothing more until it is resumed; what is being played is finished and counted. Safe to repeat. For whoever
-    made it, and Admins. Errors: batch/over.
+    made it, and Admins. Errors: batch/over, batch/not_begun.
     """
     Resume: _grpc.UnaryUnaryMultiCallable[_batch_pb2.ResumeRequest, _batch_pb2.ResumeResponse]
-    """Goes on. Safe to repeat. Errors: batch/over."""
+    """Goes on. Safe to repeat. Errors: batch/over, batch/not_begun."""
     Cancel: _grpc.UnaryUnaryMultiCallable[_batch_pb2.CancelRequest, _batch_pb2.CancelResponse]
     """Ends it before its time; what was played is kept, and counts. Safe to repeat. Errors: batch/over."""
     Watch: _grpc.UnaryStreamMultiCallable[_batch_pb2.WatchRequest, _batch_pb2.WatchResponse]
@@ -76,13 +90,13 @@ class BatchServiceStub:
 
 @_typing.type_check_only
 class BatchServiceAsyncStub(BatchServiceStub):
-    """Tournaments: many games between chosen players, played by workers; where bots play, as matches. Trainers and Admins make them; whoever is in the
-    universe of one may look at it. To everybody else there is no such tournament.
+    """Tournaments: many games between chosen players, played by workers; where bots or people play, as matches. Trainers and Admins make them; whoever is in
+    the universe of one may look at it. To everybody else there is no such tournament.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Create: _aio.UnaryUnaryMultiCallable[_batch_pb2.CreateRequest, _batch_pb2.CreateResponse]  # type: ignore[assignment]
-    """Makes a tournament, which begins at once. The same request id of the same caller gives the same tournament. Whether
+    """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament. Whether
     it qualifies as Benchmark is decided here, and never changes.
     Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
     does not say whether it is a Benchmark.
@@ -91,12 +105,26 @@ class BatchServiceAsyncStub(BatchServiceStub):
     """Errors of all that name a tournament: batch/unknown."""
     List: _aio.UnaryUnaryMultiCallable[_batch_pb2.ListRequest, _batch_pb2.ListResponse]  # type: ignore[assignment]
     """Of a universe, the newest first."""
+    Answer: _aio.UnaryUnaryMultiCallable[_batch_pb2.AnswerRequest, _batch_pb2.AnswerResponse]  # type: ignore[assignment]
+    """Accepts or declines a place in a tournament, for the caller, who is asked for one; until it begins they may change
+    their mind. When all have answered it begins, or is cancelled where too few accept. Safe to repeat. Errors:
+    batch/unknown also where they are not asked; batch/begun.
+    """
+    Begin: _aio.UnaryUnaryMultiCallable[_batch_pb2.BeginRequest, _batch_pb2.BeginResponse]  # type: ignore[assignment]
+    """Begins a tournament with those who have accepted. Safe to repeat. For whoever made it, and Admins. Errors: batch/over,
+    input/invalid where they are too few.
+    """
+    Arrive: _aio.UnaryUnaryMultiCallable[_batch_pb2.ArriveRequest, _batch_pb2.ArriveResponse]  # type: ignore[assignment]
+    """Says that the caller is here, for the next 90 seconds, to play a game of a tournament. As soon as all people of one are
+    here it is begun: then it has a match, of which Progress tells. Safe to repeat. Errors: batch/unknown also of a
+    tournament in which they do not play; batch/over.
+    """
     Pause: _aio.UnaryUnaryMultiCallable[_batch_pb2.PauseRequest, _batch_pb2.PauseResponse]  # type: ignore[assignment]
     """Hands out nothing more until it is resumed; what is being played is finished and counted. Safe to repeat. For whoever
-    made it, and Admins. Errors: batch/over.
+    made it, and Admins. Errors: batch/over, batch/not_begun.
     """
     Resume: _aio.UnaryUnaryMultiCallable[_batch_pb2.ResumeRequest, _batch_pb2.ResumeResponse]  # type: ignore[assignment]
-    """Goes on. Safe to repeat. Errors: batch/over."""
+    """Goes on. Safe to repeat. Errors: batch/over, batch/not_begun."""
     Cancel: _aio.UnaryUnaryMultiCallable[_batch_pb2.CancelRequest, _batch_pb2.CancelResponse]  # type: ignore[assignment]
     """Ends it before its time; what was played is kept, and counts. Safe to repeat. Errors: batch/over."""
     Watch: _aio.UnaryStreamMultiCallable[_batch_pb2.WatchRequest, _batch_pb2.WatchResponse]  # type: ignore[assignment]
@@ -121,8 +149,8 @@ class BatchServiceAsyncStub(BatchServiceStub):
     """For the rating service: rated blocks after a cursor, oldest first."""
 
 class BatchServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Tournaments: many games between chosen players, played by workers; where bots play, as matches. Trainers and Admins make them; whoever is in the
-    universe of one may look at it. To everybody else there is no such tournament.
+    """Tournaments: many games between chosen players, played by workers; where bots or people play, as matches. Trainers and Admins make them; whoever is in
+    the universe of one may look at it. To everybody else there is no such tournament.
     """
 
     @_abc_1.abstractmethod
@@ -131,7 +159,7 @@ class BatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _batch_pb2.CreateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_batch_pb2.CreateResponse, _abc.Awaitable[_batch_pb2.CreateResponse]]:
-        """Makes a tournament, which begins at once. The same request id of the same caller gives the same tournament. Whether
+        """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament. Whether
         it qualifies as Benchmark is decided here, and never changes.
         Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
         does not say whether it is a Benchmark.
@@ -154,13 +182,45 @@ class BatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """Of a universe, the newest first."""
 
     @_abc_1.abstractmethod
+    def Answer(
+        self,
+        request: _batch_pb2.AnswerRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_batch_pb2.AnswerResponse, _abc.Awaitable[_batch_pb2.AnswerResponse]]:
+        """Accepts or declines a place in a tournament, for the caller, who is asked for one; until it begins they may change
+        their mind. When all have answered it begins, or is cancelled where too few accept. Safe to repeat. Errors:
+        batch/unknown also where they are not asked; batch/begun.
+        """
+
+    @_abc_1.abstractmethod
+    def Begin(
+        self,
+        request: _batch_pb2.BeginRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_batch_pb2.BeginResponse, _abc.Awaitable[_batch_pb2.BeginResponse]]:
+        """Begins a tournament with those who have accepted. Safe to repeat. For whoever made it, and Admins. Errors: batch/over,
+        input/invalid where they are too few.
+        """
+
+    @_abc_1.abstractmethod
+    def Arrive(
+        self,
+        request: _batch_pb2.ArriveRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_batch_pb2.ArriveResponse, _abc.Awaitable[_batch_pb2.ArriveResponse]]:
+        """Says that the caller is here, for the next 90 seconds, to play a game of a tournament. As soon as all people of one are
+        here it is begun: then it has a match, of which Progress tells. Safe to repeat. Errors: batch/unknown also of a
+        tournament in which they do not play; batch/over.
+        """
+
+    @_abc_1.abstractmethod
     def Pause(
         self,
         request: _batch_pb2.PauseRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_batch_pb2.PauseResponse, _abc.Awaitable[_batch_pb2.PauseResponse]]:
         """Hands out nothing more until it is resumed; what is being played is finished and counted. Safe to repeat. For whoever
-        made it, and Admins. Errors: batch/over.
+        made it, and Admins. Errors: batch/over, batch/not_begun.
         """
 
     @_abc_1.abstractmethod
@@ -169,7 +229,7 @@ class BatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _batch_pb2.ResumeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_batch_pb2.ResumeResponse, _abc.Awaitable[_batch_pb2.ResumeResponse]]:
-        """Goes on. Safe to repeat. Errors: batch/over."""
+        """Goes on. Safe to repeat. Errors: batch/over, batch/not_begun."""
 
     @_abc_1.abstractmethod
     def Cancel(

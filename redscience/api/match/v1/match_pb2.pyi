@@ -834,12 +834,15 @@ class Entrant(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     PROBLEM_FIELD_NUMBER: _builtins.int
     REMEDY_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     name: _builtins.str
-    """"" of whoever is no bot that the caller may know of."""
+    """"" of whoever is neither a bot nor a person that the caller may know of."""
     problem: _builtins.str
-    """Why it would not play, and what to do about it; "" where it would."""
+    """Why it would not play, or cannot be asked, and what to do about it; "" where it would, or can."""
     remedy: _builtins.str
+    kind: _builtins.str
+    """"bot" or "person", where there is a name."""
     def __init__(
         self,
         *,
@@ -847,10 +850,11 @@ class Entrant(_message.Message):
         name: _builtins.str = ...,
         problem: _builtins.str = ...,
         remedy: _builtins.str = ...,
+        kind: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "player_id", b"player_id", "problem", b"problem", "remedy", b"remedy"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "name", b"name", "player_id", b"player_id", "problem", b"problem", "remedy", b"remedy"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -869,6 +873,7 @@ class ScheduleRequest(_message.Message):
     RATED_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     MOST_MOVES_FIELD_NUMBER: _builtins.int
+    ABSENT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Of the match, given by the tournament."""
     tournament_id: _builtins.str
@@ -884,6 +889,12 @@ class ScheduleRequest(_message.Message):
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___ScheduledSeat]:
         """In order of play."""
 
+    @_builtins.property
+    def absent(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats, by their numbers, of people who have not come: they leave on time as it begins. What is not over by that
+        is called off.
+        """
+
     def __init__(
         self,
         *,
@@ -896,10 +907,11 @@ class ScheduleRequest(_message.Message):
         rated: _builtins.bool = ...,
         seats: _abc.Iterable[Global___ScheduledSeat] | None = ...,
         most_moves: _builtins.int = ...,
+        absent: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "game_name", b"game_name", "match_id", b"match_id", "most_moves", b"most_moves", "rated", b"rated", "rule_set", b"rule_set", "seats", b"seats", "tournament_id", b"tournament_id", "universe", b"universe"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "game_id", b"game_id", "game_name", b"game_name", "match_id", b"match_id", "most_moves", b"most_moves", "rated", b"rated", "rule_set", b"rule_set", "seats", b"seats", "tournament_id", b"tournament_id", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -915,7 +927,7 @@ class ScheduledSeat(_message.Message):
     player_id: _builtins.str
     player_name: _builtins.str
     kind: _builtins.str
-    """"bot", "random" or "house"."""
+    """"bot", "person", "random" or "house"."""
     def __init__(
         self,
         *,

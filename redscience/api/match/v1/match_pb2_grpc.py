@@ -420,14 +420,14 @@ class MatchServiceServicer:
 
     def CheckEntrants(self, request, context):
         """Whether bots would play in a tournament that the caller makes: those that are connected, the caller's own and others
-        that say so. For people.
+        that say so; and whether people can be asked for one. For people.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Schedule(self, request, context):
-        """For the batch service: a game of a tournament in which bots play. Begins the match under the id that is given, unless
+        """For the batch service: a game of a tournament in which bots or people play. Begins the match under the id that is given, unless
         there is one, and tells of it when it has begun and when it is over; then the stream ends. Safe to repeat. Errors:
         service/limit_reached while one of the bots plays as many matches as it takes.
         """

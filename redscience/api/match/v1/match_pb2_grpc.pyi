@@ -147,10 +147,10 @@ class MatchServiceStub:
     """For the rating service: finished matches after a cursor, oldest first."""
     CheckEntrants: _grpc.UnaryUnaryMultiCallable[_match_pb2.CheckEntrantsRequest, _match_pb2.CheckEntrantsResponse]
     """Whether bots would play in a tournament that the caller makes: those that are connected, the caller's own and others
-    that say so. For people.
+    that say so; and whether people can be asked for one. For people.
     """
     Schedule: _grpc.UnaryStreamMultiCallable[_match_pb2.ScheduleRequest, _match_pb2.ScheduleResponse]
-    """For the batch service: a game of a tournament in which bots play. Begins the match under the id that is given, unless
+    """For the batch service: a game of a tournament in which bots or people play. Begins the match under the id that is given, unless
     there is one, and tells of it when it has begun and when it is over; then the stream ends. Safe to repeat. Errors:
     service/limit_reached while one of the bots plays as many matches as it takes.
     """
@@ -285,10 +285,10 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """For the rating service: finished matches after a cursor, oldest first."""
     CheckEntrants: _aio.UnaryUnaryMultiCallable[_match_pb2.CheckEntrantsRequest, _match_pb2.CheckEntrantsResponse]  # type: ignore[assignment]
     """Whether bots would play in a tournament that the caller makes: those that are connected, the caller's own and others
-    that say so. For people.
+    that say so; and whether people can be asked for one. For people.
     """
     Schedule: _aio.UnaryStreamMultiCallable[_match_pb2.ScheduleRequest, _match_pb2.ScheduleResponse]  # type: ignore[assignment]
-    """For the batch service: a game of a tournament in which bots play. Begins the match under the id that is given, unless
+    """For the batch service: a game of a tournament in which bots or people play. Begins the match under the id that is given, unless
     there is one, and tells of it when it has begun and when it is over; then the stream ends. Safe to repeat. Errors:
     service/limit_reached while one of the bots plays as many matches as it takes.
     """
@@ -582,7 +582,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.CheckEntrantsResponse, _abc.Awaitable[_match_pb2.CheckEntrantsResponse]]:
         """Whether bots would play in a tournament that the caller makes: those that are connected, the caller's own and others
-        that say so. For people.
+        that say so; and whether people can be asked for one. For people.
         """
 
     @_abc_1.abstractmethod
@@ -591,7 +591,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.ScheduleRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_match_pb2.ScheduleResponse], _abc.AsyncIterator[_match_pb2.ScheduleResponse]]:
-        """For the batch service: a game of a tournament in which bots play. Begins the match under the id that is given, unless
+        """For the batch service: a game of a tournament in which bots or people play. Begins the match under the id that is given, unless
         there is one, and tells of it when it has begun and when it is over; then the stream ends. Safe to repeat. Errors:
         service/limit_reached while one of the bots plays as many matches as it takes.
         """

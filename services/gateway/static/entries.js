@@ -1,0 +1,85 @@
+// My tournaments on Home: those to which I am invited, and the games that I am to play in them.
+
+import { el } from "./dom.js";
+import { t } from "./texts.js";
+import { isMine, openUntil, opponents, place } from "./tournament_words.js";
+import { listed } from "./words.js";
+
+/** @import { Pairing, Tournament } from "./tournament_words.js" */
+
+/**
+ * Whether somebody is asked whether they play.
+ *
+ * @param {Tournament} tournament
+ * @param {string} me
+ */
+export const isInvited = (tournament, me) => tournament.players[place(tournament, me)]?.entry === "invited";
+
+/** @param {Tournament} tournament */
+export function entryItem({ id, name, made_by: by, games }) {
+  return el(
+    "li",
+    { class: "invited-item" },
+    el(
+      "div",
+      { class: "invited-words" },
+      el("p", {}, el("strong", {}, t("{name} invites you to {game}.", { name: by.name, game: name }))),
+      el("p", { class: "soft" }, listed(games.map((game) => game.name))),
+    ),
+    el(
+      "div",
+      { class: "actions" },
+      el("a", { class: "button primary", id: `entry-${id}`, href: `/tournaments/${id}` }, t("See the tournament")),
+    ),
+  );
+}
+
+/**
+ * The games of a tournament to which somebody is to come. Those that are played are matches of theirs.
+ *
+ * @param {Tournament} tournament
+ * @param {string} me
+ */
+export const gameItems = (tournament, me) =>
+  tournament.progress.pairings
+    .filter((pairing) => isMine(pairing, tournament, me) && !pairing.match_id)
+    .map((pairing) => gameItem(tournament, pairing, me));
+
+/**
+ * @param {Tournament} tournament
+ * @param {Pairing} pairing
+ * @param {string} me
+ */
+function gameItem(tournament, pairing, me) {
+  const { id, games } = tournament;
+  const others = t("with {list}", { list: listed(opponents(pairing, tournament, me)) });
+  const when = pairing.closes_at_ms ? openUntil(pairing) : "";
+  const isAwaited = pairing.here.length > 0 && !pairing.here.includes(place(tournament, me));
+  return el(
+    "li",
+    {},
+    el(
+      "a",
+      {
+        class: `match-item called ${isAwaited ? "is-acting" : ""}`,
+        id: `pairing-${id}-${pairing.number}`,
+        href: `/tournaments/${id}`,
+      },
+      el("span", { class: "match-game" }, games[pairing.game].name),
+      el("span", { class: "match-players soft" }, `${others}. ${when}`),
+      el("span", { class: "turn" }, whoIsHere(tournament, pairing, me)),
+    ),
+  );
+}
+
+/**
+ * @param {Tournament} tournament
+ * @param {Pairing} pairing
+ * @param {string} me
+ */
+function whoIsHere(tournament, { here }, me) {
+  const own = place(tournament, me);
+  if (here.includes(own)) return t("You are here");
+  if (here.length === 0) return t("Not played yet");
+  return t("{list} waiting for you", { list: listed(here.map((player) => tournament.players[player].name)) });
+}

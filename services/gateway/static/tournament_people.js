@@ -1,0 +1,199 @@
+// The people of a tournament: who is asked and what they have said, and the games to which they come.
+
+import { byId, el, icon, replace, say } from "./dom.js";
+import { whenReleased } from "./press.js";
+import { post, Refused } from "./request.js";
+import { seatWord } from "./seat_words.js";
+import { t } from "./texts.js";
+import { counted, ENTRIES, isMine, openUntil, place } from "./tournament_words.js";
+import { listed } from "./words.js";
+
+/** @import { Pairing, Tournament } from "./tournament_words.js" */
+
+/** Whoever has said that they are here says so again, as long as the page is open. */
+const SAY_AGAIN_MS = 20_000;
+
+export class People {
+  /** Whether I have said here that I am here. */
+  #isHere = false;
+  #timer = 0;
+
+  /**
+   * @param {Tournament} tournament
+   * @param {string} me the id of whoever looks
+   * @param {(tournament: Tournament) => void} onChange is told what has become of the tournament
+   */
+  constructor(tournament, me, onChange) {
+    this.tournament = tournament;
+    this.me = me;
+    this.onChange = onChange;
+    addEventListener("pagehide", () => this.#isHere && this.#tell("gone", { outlive: true }));
+  }
+
+  /** Shows a tournament as it is now. @param {Tournament} tournament */
+  show(tournament) {
+    this.tournament = tournament;
+    const { pairings, status } = tournament.progress;
+    const isInviting = status === "inviting";
+    byId("people-card").hidden = !(isInviting || pairings.length > 0 || tournament.left_out.length > 0);
+    say(byId("people-note"), this.#note());
+    replace(byId("people"), isInviting ? this.#entries() : this.#pairings());
+    replace(byId("people-actions"), isInviting ? this.#answers() : null);
+    this.#goOn(pairings);
+  }
+
+  /** To the match, as soon as there is one to which I said that I come. @param {Pairing[]} pairings */
+  #goOn(pairings) {
+    const mine = pairings.find((pairing) => isMine(pairing, this.tournament, this.me));
+    if (this.#isHere && mine?.match_id) {
+      this.#isHere = false;
+      clearInterval(this.#timer);
+      location.assign(`/matches/${mine.match_id}`);
+    } else if (this.#isHere && !mine) {
+      this.#stay(false);
+    }
+  }
+
+  #note() {
+    const { left_out: out, progress } = this.tournament;
+    if (progress.status === "inviting") {
+      return t("It begins once everyone has answered, or when its organizer begins it with those who accepted.");
+    }
+    const words = [];
+    if (progress.pairings.length > 0) {
+      words.push(t("A game begins once everyone in it is here. Anyone who is not here when its time is up loses it."));
+    }
+    if (out.length > 0) words.push(t("Not taking part: {list}.", { list: listed(out.map(({ name }) => name)) }));
+    return words.join(" ");
+  }
+
+  // --- before it begins ----------------------------------------------------------------------------------------------
+
+  #entries() {
+    const asked = this.tournament.players.filter(({ entry }) => entry !== "");
+    return asked.map(({ name, entry }) =>
+      el("li", {}, el("strong", {}, name), el("span", { class: "soft" }, ENTRIES[entry])),
+    );
+  }
+
+  #answers() {
+    const { players, may_control: mayControl } = this.tournament;
+    const entry = players[place(this.tournament, this.me)]?.entry;
+    const accepted = players.filter((one) => one.entry === "" || one.entry === "accepted").length;
+    const isEnough = accepted >= Math.max(...this.tournament.games.map(({ seats }) => seats.length));
+    return [
+      entry && entry !== "accepted" ? this.#button("accept", "fa-check", t("Accept"), "primary") : null,
+      entry && entry !== "declined" ? this.#button("decline", "fa-times", t("Decline")) : null,
+      mayControl && isEnough ? this.#button("begin", "fa-play", t("Begin with those who accepted")) : null,
+    ];
+  }
+
+  // --- games to come to ----------------------------------------------------------------------------------------------
+
+  #pairings() {
+    const { pairings } = this.tournament.progress;
+    const mine = pairings.filter((pairing) => isMine(pairing, this.tournament, this.me));
+    const others = pairings.filter((pairing) => !mine.includes(pairing));
+    return [...mine.map((pairing) => this.#mine(pairing)), ...others.map((pairing) => this.#item(pairing))];
+  }
+
+  /** @param {Pairing} pairing */
+  #mine(pairing) {
+    const { status } = this.tournament.progress;
+    const isHere = pairing.here.includes(place(this.tournament, this.me));
+    if (pairing.match_id) return this.#item(pairing, this.#toMatch(pairing, t("To the match"), "primary"));
+    if (!pairing.closes_at_ms || status === "paused") return this.#item(pairing);
+    return this.#item(
+      pairing,
+      isHere || this.#isHere
+        ? this.#button("gone", "fa-times", t("I’m leaving"))
+        : this.#button("here", "fa-check", t("I’m here"), "primary"),
+    );
+  }
+
+  /**
+   * @param {Pairing} pairing
+   * @param {Node} [action]
+   */
+  #item(pairing, action) {
+    const { players, games } = this.tournament;
+    const game = games[pairing.game];
+    const seats = pairing.players.map((player, index) => `${seatWord(game.seats[index])}: ${players[player].name}`);
+    const mayWatch = !action && pairing.match_id;
+    return el(
+      "li",
+      {},
+      el(
+        "span",
+        { class: "pairing" },
+        el("strong", {}, game.name),
+        el("span", {}, seats.join(", ")),
+        el("small", { class: "soft" }, this.#state(pairing)),
+      ),
+      action ?? (mayWatch ? this.#toMatch(pairing, t("Watch")) : null),
+    );
+  }
+
+  /** @param {Pairing} pairing */
+  #state(pairing) {
+    const { players } = this.tournament;
+    const words = [];
+    if (pairing.match_id) words.push(t("Being played now."));
+    else if (pairing.closes_at_ms) words.push(openUntil(pairing));
+    else words.push(t("Beginning now."));
+    if (pairing.here.length > 0) {
+      words.push(t("Here: {list}.", { list: listed(pairing.here.map((player) => players[player].name)) }));
+    }
+    if (pairing.left > 1) words.push(t("{count} games to play.", { count: counted(pairing.left) }));
+    return words.join(" ");
+  }
+
+  /**
+   * @param {Pairing} pairing
+   * @param {string} words
+   */
+  #toMatch({ match_id: match }, words, kind = "") {
+    return el("a", { class: `button ${kind}`, href: `/matches/${match}` }, icon("fa-play"), words);
+  }
+
+  // --- what is done --------------------------------------------------------------------------------------------------
+
+  /**
+   * @param {"accept" | "decline" | "begin" | "here" | "gone"} action
+   * @param {string} name of the icon
+   * @param {string} words
+   */
+  #button(action, name, words, kind = "") {
+    const attributes = { type: "button", class: `button ${kind}`, id: `people-${action}` };
+    return el("button", { ...attributes, onclick: () => this.#press(action) }, icon(name), words);
+  }
+
+  /** @param {"accept" | "decline" | "begin" | "here" | "gone"} action */
+  async #press(action) {
+    say(byId("people-fault"), "");
+    try {
+      if (action === "here" || action === "gone") this.#stay(action === "here");
+      await this.#tell(action);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.#stay(false);
+      say(byId("people-fault"), error.message);
+    }
+  }
+
+  /** @param {boolean} isHere */
+  #stay(isHere) {
+    this.#isHere = isHere;
+    clearInterval(this.#timer);
+    if (isHere) this.#timer = window.setInterval(() => this.#press("here"), SAY_AGAIN_MS);
+  }
+
+  /**
+   * @param {"accept" | "decline" | "begin" | "here" | "gone"} action
+   * @param {{ outlive?: boolean }} [options]
+   */
+  async #tell(action, options = {}) {
+    const told = await post(`/api/tournaments/${this.tournament.id}/${action}`, undefined, options);
+    whenReleased(() => this.onChange(told));
+  }
+}

@@ -1,0 +1,297 @@
+"""People in tournaments: they are asked, come to their games, and lose those to which they do not come."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from fixtures.acquaintances import Known
+from fixtures.match_table import legal, play
+from fixtures.matches import ANNA, BEN
+from fixtures.patience import PATIENCE_S
+from fixtures.services import person
+from test_batch_bots import BLUE, DEEP, Hall, check_kept, hall, is_over
+
+from redscience.api.batch.v1 import batch_pb2 as pb
+from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
+from redscience.api.match.v1 import match_pb2
+from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.api.rules.v1 import rules_pb2
+from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
+from redscience.errors import (
+    InvalidField,
+    NotAllowed,
+    TournamentBegun,
+    TournamentNotBegun,
+    TournamentOver,
+    UnknownTournament,
+)
+from redscience.names import GREEDY_ID, RANDOM_ID
+from services.batch import appointments, blocks
+from services.kit.ids import new_id
+
+if TYPE_CHECKING:
+    # The generated code has this class for the type checker alone.
+    from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceAsyncStub
+
+__all__ = ["hall"]
+
+CARL, DORA = "01J0000000000000000000CAR1", "01J0000000000000000000D0RA"
+NAMES = {ANNA: "Anna", BEN: "Ben", CARL: "Carl", DORA: "Dora"}
+MINUTE_MS = 60_000
+
+
+@pytest.fixture(autouse=True)
+def _often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time that is over is noticed soon. The clock leaps here: that is not taken for time in which nothing ran."""
+    monkeypatch.setattr(blocks, "IDLE_S", 0.05)
+    monkeypatch.setattr(blocks, "LOST_MS", 10**12)
+
+
+@pytest.fixture(autouse=True)
+def _known(hall: Hall) -> None:
+    hall.circle.add(Known(CARL, "Carl"), Known(DORA, "Dora"))
+
+
+def batch_of(hall: Hall, who: str) -> BatchServiceAsyncStub:
+    return BatchServiceStub(hall.services.channel("batch", person(who, name=NAMES[who])))
+
+
+async def accept(hall: Hall, own_id: str, *people: str, accepts: bool = True) -> pb.Tournament:
+    for who in people:
+        answer = await batch_of(hall, who).Answer(pb.AnswerRequest(tournament_id=own_id, accepts=accepts))
+    return answer.tournament
+
+
+async def arrive(hall: Hall, own_id: str, *people: str) -> pb.Tournament:
+    for who in people:
+        told = await batch_of(hall, who).Arrive(pb.ArriveRequest(tournament_id=own_id))
+    return told.tournament
+
+
+async def pairings(hall: Hall, own_id: str, is_so: Callable[[Sequence[pb.Pairing]], bool]) -> list[pb.Pairing]:
+    progress = await hall.until(own_id, lambda progress: is_so(progress.pairings))
+    return list(progress.pairings)
+
+
+async def finish(hall: Hall, match_id: str, *people: str) -> match_pb2.Match:
+    """Plays first legal moves for these people, each in their seat, until the match is over."""
+    stubs = [MatchServiceStub(hall.services.channel("match", person(who, name=NAMES[who]))) for who in people]
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            for stub in stubs:
+                match = await hall.table.seen(match_id, stub)
+                if match.status == match_pb2.STATUS_ENDED:
+                    return match
+                if moves := legal(match):
+                    await stub.Play(play(match, moves[0]))
+
+
+async def played(hall: Hall, own_id: str, *people: str) -> str:
+    """All of these come to their next game, and play it; gives its match."""
+    await arrive(hall, own_id, *people)
+    (pairing, *_) = await pairings(hall, own_id, lambda all_: any(each.match_id for each in all_))
+    match_id = pairing.match_id
+    await finish(hall, match_id, *people)
+    return match_id
+
+
+def window(hall: Hall, ms: int) -> None:
+    hall.table.clock.advance(ms)
+
+
+async def test_people_who_accept_come_to_their_games_and_play_them(hall: Hall) -> None:
+    made = await hall.create(ANNA, BEN, CARL, games_each=0, window_s=3600)
+    assert (made.status, made.games_each, made.progress.answers) == (pb.STATUS_INVITING, 1, 1)
+    assert [each.entry for each in made.players] == [pb.ENTRY_ACCEPTED, pb.ENTRY_INVITED, pb.ENTRY_INVITED]
+    assert [each.kind for each in made.players] == ["person"] * 3
+    assert made.progress.games_total == 6
+    own = pb.ListRequest(own=True)
+    assert [each.id for each in (await batch_of(hall, BEN).List(own)).tournaments] == [made.id]
+    with pytest.raises(TournamentNotBegun):
+        await arrive(hall, made.id, BEN)
+    with pytest.raises(TournamentNotBegun):
+        await hall.batch.Pause(pb.PauseRequest(tournament_id=made.id))
+    # Carl does not want to, then does, then does not: the last word counts.
+    await accept(hall, made.id, CARL, accepts=False)
+    assert not (await batch_of(hall, CARL).List(own)).tournaments
+    begun = await accept(hall, made.id, BEN)
+    assert (begun.status, begun.progress.games_total) == (pb.STATUS_RUNNING, 2)
+    assert ([each.name for each in begun.players], [each.name for each in begun.left_out]) == (
+        ["Anna", "Ben"],
+        ["Carl"],
+    )
+    assert begun.name == "Tic-Tac-Toe: Anna, Ben"
+    # What is said again changes nothing; something else is too late.
+    assert (await accept(hall, made.id, BEN)).status == pb.STATUS_RUNNING
+    with pytest.raises(TournamentBegun):
+        await accept(hall, made.id, CARL)
+    with pytest.raises(UnknownTournament):
+        await arrive(hall, made.id, CARL)
+    (waiting,) = await pairings(hall, made.id, lambda all_: len(all_) == 1)
+    assert (list(waiting.players), waiting.left, waiting.match_id) == ([0, 1], 2, "")
+    assert waiting.closes_at_ms == hall.table.clock.now_ms() + 60 * MINUTE_MS
+    told = await arrive(hall, made.id, ANNA)
+    assert [list(each.here) for each in told.progress.pairings] == [[0]]
+    first = await played(hall, made.id, ANNA, BEN)
+    (second,) = await pairings(hall, made.id, lambda all_: bool(all_) and all_[0].left == 1)
+    assert (list(second.players), list(second.here)) == ([1, 0], [])
+    last = await played(hall, made.id, BEN, ANNA)
+    progress = await hall.until(made.id, is_over)
+    assert (progress.status, progress.games_played) == (pb.STATUS_ENDED, 2)
+    games = await hall.games(made.id)
+    assert [game.match_id for game in games] == [first, last]
+    for game in games:
+        await check_kept(hall, made.id, game)
+        match = await hall.table.seen(game.match_id)
+        assert (match.rated, match.tournament_id) == (True, made.id)
+    assert not (await batch_of(hall, BEN).List(own)).tournaments
+    with pytest.raises(TournamentOver):
+        await arrive(hall, made.id, BEN)
+
+
+async def test_who_does_not_come_loses_on_time_and_where_nobody_does_all_lose(hall: Hall) -> None:
+    made = await hall.create(ANNA, BEN, CARL, DORA, window_s=60)
+    await accept(hall, made.id, BEN, CARL, DORA)
+    # Anna plays Dora in the first round, Ben plays Carl, to which nobody comes.
+    first = await pairings(hall, made.id, lambda all_: len(all_) == 2)
+    assert {frozenset(each.players) for each in first} == {frozenset({0, 3}), frozenset({1, 2})}
+    window(hall, 30_000)
+    await arrive(hall, made.id, DORA)
+    window(hall, 31_000)
+    progress = await hall.until(made.id, lambda progress: progress.games_played == 4)
+    assert [(each.won, each.drawn, each.lost) for each in progress.players] == [
+        (0, 0, 2),
+        (0, 0, 2),
+        (0, 0, 2),
+        (2, 0, 0),
+    ]
+    games = await hall.games(made.id)
+    assert {game.reason for game in games} == {match_pb2.REASON_TIME}
+    assert (await hall.counts(made.id))["timed_out"] == [[0, 2], [1, 2], [2, 2]]
+    for game in games:
+        await check_kept(hall, made.id, game)
+        match = await hall.table.seen(game.match_id)
+        assert (match.reason, match.rated) == (match_pb2.REASON_TIME, False)
+    # The next round is open, with as much time.
+    second = await pairings(hall, made.id, lambda all_: len(all_) == 2)
+    assert {each.closes_at_ms for each in second} == {hall.table.clock.now_ms() + MINUTE_MS}
+    assert {frozenset(each.players) for each in second}.isdisjoint({frozenset(each.players) for each in first})
+
+
+async def test_whatever_is_started_anew_in_between_each_game_is_played_or_lost_once(hall: Hall) -> None:
+    made = await hall.create(ANNA, BEN, window_s=60)
+    await accept(hall, made.id, BEN)
+    await hall.services.stop("match")
+    # Both have come, and nobody can begin the match.
+    await pairings(hall, made.id, lambda all_: len(all_) == 1)
+    await arrive(hall, made.id, ANNA, BEN)
+    await hall.services.stop("batch")
+    await hall.start("match")
+    await hall.start("batch")
+    window(hall, 10_000)
+    (match,) = await hall.matches(1)
+    await hall.services.stop("batch")
+    await finish(hall, match.id, ANNA, BEN)
+    # It has ended while nobody looked; the second one is lost by Ben, who does not come, whoever asks how often.
+    await hall.start("batch")
+    window(hall, 10_000)
+    await pairings(hall, made.id, lambda all_: any(each.left == 1 for each in all_))
+    await arrive(hall, made.id, ANNA)
+    window(hall, appointments.GRACE_MS - 1000)
+    await arrive(hall, made.id, ANNA)
+    window(hall, 2000)
+    await hall.until(made.id, is_over)
+    games = await hall.games(made.id)
+    assert [game.reason for game in games] == [match_pb2.REASON_RULES, match_pb2.REASON_TIME]
+    assert games[0].match_id == match.id
+    assert list(games[1].results) == [pb.RESULT_LOSE, pb.RESULT_WIN]
+    assert len(await hall.matches(2, match_pb2.STATUS_ENDED)) == 2
+
+
+async def test_time_in_which_nothing_ran_and_pauses_are_given_back(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "LOST_MS", 60_000)
+    made = await hall.create(ANNA, BEN, window_s=3600)
+    await accept(hall, made.id, BEN)
+    (before,) = await pairings(hall, made.id, lambda all_: len(all_) == 1)
+    await hall.batch.Pause(pb.PauseRequest(tournament_id=made.id))
+    # Nobody comes to a game while it is paused.
+    assert not (await arrive(hall, made.id, ANNA, BEN)).progress.pairings[0].match_id
+    window(hall, 7_200_000)
+    await hall.batch.Resume(pb.ResumeRequest(tournament_id=made.id))
+    (resumed,) = await pairings(hall, made.id, lambda all_: len(all_) == 1)
+    assert resumed.closes_at_ms == before.closes_at_ms + 7_200_000
+    await hall.services.stop("batch")
+    window(hall, 7_200_000)
+    await hall.start("batch")
+    (after,) = await pairings(hall, made.id, lambda all_: all_[0].closes_at_ms > resumed.closes_at_ms)
+    assert after.closes_at_ms == resumed.closes_at_ms + 7_200_000
+    await hall.batch.Cancel(pb.CancelRequest(tournament_id=made.id))
+    assert (await hall.until(made.id, is_over)).games_played == 0
+
+
+async def test_three_at_a_table_and_one_who_does_not_come(hall: Hall) -> None:
+    hall.table.game_id = await three_seats(hall)
+    made = await hall.create(ANNA, BEN, GREEDY_ID, window_s=60)
+    await accept(hall, made.id, BEN)
+    (pairing,) = await pairings(hall, made.id, lambda all_: len(all_) == 1)
+    assert (pairing.left, made.progress.games_total) == (6, 6)
+    window(hall, 30_000)
+    await arrive(hall, made.id, BEN)
+    window(hall, 31_000)
+    progress = await hall.until(made.id, is_over)
+    # Whether the others play on without her is not asked: she has lost, and nobody else has.
+    assert [(each.won, each.drawn, each.lost) for each in progress.players] == [(0, 0, 6), (0, 6, 0), (0, 6, 0)]
+    assert {game.reason for game in await hall.games(made.id)} == {match_pb2.REASON_TIME}
+
+
+async def three_seats(hall: Hall) -> str:
+    rules = RulesServiceStub(hall.services.channel("rules", person(ANNA)))
+    games = (await rules.List(rules_pb2.ListRequest(page_size=100))).games
+    return next(game.id for game in games if len(game.seats) == 3)
+
+
+async def test_a_tournament_begins_with_those_who_have_accepted_and_not_with_too_few(hall: Hall) -> None:
+    made = await hall.create(BEN, CARL, DORA)
+    with pytest.raises(InvalidField):
+        await hall.batch.Begin(pb.BeginRequest(tournament_id=made.id))
+    await accept(hall, made.id, BEN, CARL)
+    with pytest.raises(NotAllowed):
+        await batch_of(hall, BEN).Begin(pb.BeginRequest(tournament_id=made.id))
+    for _ in range(2):
+        begun = (await hall.batch.Begin(pb.BeginRequest(tournament_id=made.id))).tournament
+        assert (begun.status, [each.name for each in begun.left_out]) == (pb.STATUS_RUNNING, ["Dora"])
+    none = await hall.create(BEN, CARL)
+    await accept(hall, none.id, BEN)
+    assert (await accept(hall, none.id, CARL, accepts=False)).status == pb.STATUS_CANCELLED
+    with pytest.raises(TournamentOver):
+        await accept(hall, none.id, CARL)
+    with pytest.raises(UnknownTournament):
+        await accept(hall, none.id, DORA)
+    # Who plays alone against the house need not wait for anybody.
+    alone = await hall.create(ANNA, RANDOM_ID)
+    assert alone.status == pb.STATUS_RUNNING
+
+
+async def test_what_people_cannot_be_asked_is_said(hall: Hall) -> None:
+    async def refused(*players: str, **more: Any) -> list[tuple[str, str]]:
+        with pytest.raises(InvalidField) as caught:
+            await hall.create(*players, **more)
+        return [(fault.path, fault.problem) for fault in caught.value.faults]
+
+    hall.circle.banned.add(frozenset({ANNA, DORA}))
+    assert await refused(ANNA, DORA) == [("players[1].player_id", "cannot be asked now")]
+    assert await refused(ANNA, new_id()) == [("players[1].player_id", "is nobody who plays in tournaments")]
+    assert await refused(BEN, BEN) == [("players[1].player_id", "is named twice")]
+    assert await refused(BEN, GREEDY_ID, format=pb.FORMAT_GAUNTLET) == [("format", "is none in which people play")]
+    assert await refused(BEN, GREEDY_ID, games_each=25) == [("games_each", "is 25")]
+    assert await refused(BEN, GREEDY_ID, window_s=59) == [("window_s", "is 59")]
+    budget = pb.Player(player_id=GREEDY_ID, budget=pb.Budget(seconds=1))
+    assert await refused(players=[pb.Player(player_id=BEN), budget]) == [
+        ("players[1].budget", "is asked for where bots or people play")
+    ]
+    await hall.connect(BLUE, tournaments=True)
+    await hall.connect(DEEP)
+    assert (await hall.create(BEN, BLUE, DEEP)).status == pb.STATUS_INVITING
