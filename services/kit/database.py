@@ -12,9 +12,9 @@ import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -33,15 +33,15 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-_Begin = Callable[[], AbstractContextManager[Connection]]
 _Commit = Callable[[Callable[[Connection], Any]], Awaitable[Any]]
 
 _READERS = 4
 _LARGEST_GROUP = 64
 _BUSY_TIMEOUT_MS = 10_000
-_QUICK_S = 0.05
-"""Where a short unit takes longer, the disk is slow: the event loop does not wait for it for a while."""
-_SLOW_FOR_S = 1.0
+_QUICK_COMMIT_S = 0.0006
+"""Where commits have lately taken longer on average, the event loop goes on while they are on their way to the disk."""
+_FADING = 0.9
+"""The share of that average which a commit leaves of those before it."""
 _REFUSAL_COUNTS_S = 5.0
 """So long a database that took nothing is held not to do its part, unless it has taken something since."""
 _LEAST_ROOM = 1 << 18
@@ -542,17 +542,37 @@ class _KeptConnection:
         self._engine = engine
         self._connection: Connection | None = None
 
-    @contextmanager
-    def begin(self) -> Iterator[Connection]:
-        """A transaction on it; one at a time. After an error the next one is given another connection."""
+    def run(self, units: Sequence[_Unit[Any]], *, apart: bool = False) -> Callable[[], None]:
+        """Runs units in a transaction, one at a time, and returns what commits it, in whatever thread.
+
+        After an error, of a unit or of the commit, the next transaction is given another connection.
+
+        Args:
+            units: what is run.
+            apart: each in a savepoint, so that it fails by itself.
+        """
         connection, self._connection = self._connection or self._engine.connect(), None
         try:
-            with connection.begin():
-                yield connection
+            transaction = connection.begin()
+            for unit in units:
+                if apart:
+                    unit.run(connection)
+                else:
+                    unit.result = unit.work(connection)
         except BaseException:
             connection.close()
             raise
-        self._connection = connection
+
+        def commit() -> None:
+            try:
+                transaction.commit()
+            except BaseException:
+                connection.invalidate()  # it may be in a transaction still, which nothing ends but the end of it
+                connection.close()
+                raise
+            self._connection = connection
+
+        return commit
 
     def close(self) -> None:
         """Lets it go."""
@@ -563,8 +583,8 @@ class _KeptConnection:
 class _GroupWriter:
     """One thread and one connection: what waits while a commit is on its way to the disk goes into the next.
 
-    Short units are run by whoever brings them, on another connection, while the thread has nothing to do, nobody else
-    has the file locked, and the disk is quick.
+    Short units are run by whoever brings them, on another connection, while the thread has nothing to do and nobody
+    else has the file locked. Where the disk is not quick another thread commits them, and whoever brings them goes on.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -572,10 +592,15 @@ class _GroupWriter:
         self._impatient_engine = sqlite_engine(str(engine.url), busy_timeout_ms=0)
         self._impatient = _KeptConnection(self._impatient_engine)
         self._writing = threading.Lock()
-        self._slow_until_s = 0.0
+        self._commit_s = 0.0
         self._queue: SimpleQueue[_Unit[Any] | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="database-write", daemon=True)
-        self._thread.start()
+        self._commits: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._threads = [
+            threading.Thread(target=run, name=name, daemon=True)
+            for name, run in (("database-write", self._run), ("database-commit", self._run_commits))
+        ]
+        for thread in self._threads:
+            thread.start()
 
     def submit(self, work: Callable[[Connection], T]) -> Future[T]:
         unit = _Unit(work)
@@ -583,28 +608,50 @@ class _GroupWriter:
         return unit.future
 
     def submit_short(self, work: Callable[[Connection], T]) -> Future[T]:
-        begun_at_s = time.monotonic()
-        has_to_wait = begun_at_s < self._slow_until_s or not self._queue.empty()
-        if has_to_wait or not self._writing.acquire(blocking=False):
+        if not self._queue.empty() or not self._writing.acquire(blocking=False):
             return self.submit(work)
         unit = _Unit(work)
         try:
-            self._run_together([unit], self._impatient.begin)
-        finally:
+            commit = self._impatient.run([unit])
+        except BaseException as error:  # noqa: BLE001  # whatever it is, the caller who waits gets it
             self._writing.release()
-        if time.monotonic() - begun_at_s > _QUICK_S:
-            self._slow_until_s = time.monotonic() + _SLOW_FOR_S
-        if _is_locked(unit.error):
-            return self.submit(work)
-        unit.answer()
+            if _is_locked(error):
+                return self.submit(work)
+            unit.error = error
+            unit.answer()
+            return unit.future
+        unit.future.set_running_or_notify_cancel()  # from now on whoever waits may go, and it is done all the same
+        if self._commit_s < _QUICK_COMMIT_S:
+            self._finish(unit, commit)
+        else:
+            self._commits.put(partial(self._finish, unit, commit))
         return unit.future
 
     def close(self) -> None:
-        self._queue.put(None)
-        self._thread.join()
+        for queue in (self._queue, self._commits):
+            queue.put(None)
+        for thread in self._threads:
+            thread.join()
         for connection in (self._patient, self._impatient):
             connection.close()
         self._impatient_engine.dispose()
+
+    def _finish(self, unit: _Unit[Any], commit: Callable[[], None]) -> None:
+        """Commits a short unit, lets others write, and tells whoever waits."""
+        begun_at_s = time.monotonic()
+        try:
+            commit()
+        except BaseException as error:  # noqa: BLE001  # whatever it is, nothing was stored
+            unit.error = error
+        finally:
+            lasted_s = time.monotonic() - begun_at_s
+            self._commit_s += (1 - _FADING) * (lasted_s - self._commit_s)
+            self._writing.release()
+        unit.answer()
+
+    def _run_commits(self) -> None:
+        while (finish := self._commits.get()) is not None:
+            finish()
 
     def _run(self) -> None:
         is_open = True
@@ -632,16 +679,14 @@ class _GroupWriter:
         if not units:
             return
         with self._writing:
-            self._run_together(units, self._patient.begin)
+            self._run_together(units)
         for unit in units:
             unit.answer()
 
-    def _run_together(self, units: Sequence[_Unit[Any]], begin: _Begin) -> None:
+    def _run_together(self, units: Sequence[_Unit[Any]]) -> None:
         """Runs units in one transaction as if none could fail, for savepoints cost as much as most units do."""
         try:
-            with begin() as connection:
-                for unit in units:
-                    unit.result = unit.work(connection)
+            self._patient.run(units)()
         except BaseException as error:  # noqa: BLE001  # whatever it is, nothing was stored
             if len(units) == 1:
                 units[0].error = error
@@ -651,9 +696,7 @@ class _GroupWriter:
     def _run_apart(self, units: Sequence[_Unit[Any]]) -> None:
         """Runs units in one transaction so that each fails by itself."""
         try:
-            with self._patient.begin() as connection:
-                for unit in units:
-                    unit.run(connection)
+            self._patient.run(units, apart=True)()
         except BaseException as error:  # noqa: BLE001  # the disk is full, the file is locked: nothing was stored
             for unit in units:
                 unit.error = unit.error or error

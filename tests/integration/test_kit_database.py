@@ -170,19 +170,48 @@ async def test_the_event_loop_does_not_wait_for_another_process_that_writes(data
 async def test_the_event_loop_does_not_wait_for_a_slow_disk(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.kit.database._SLOW_FOR_S", PATIENCE_S)
-    monkeypatch.setattr("services.kit.database._QUICK_S", PATIENCE_S)
+    committed = threading.Event()
     threads = list[int]()
 
-    def note(_: Connection) -> None:
+    def commit(_: Connection) -> None:
         threads.append(threading.get_ident())
+        assert committed.wait(PATIENCE_S)
 
-    await database.write_short(note)
-    monkeypatch.setattr("services.kit.database._QUICK_S", 0.0)
-    await database.write_short(note)
-    await database.write_short(note)
+    event.listen(database._writer._impatient_engine, "commit", commit)  # type: ignore[attr-defined]
+    committed.set()
+    monkeypatch.setattr("services.kit.database._QUICK_COMMIT_S", PATIENCE_S)
+    assert await database.write_short(lambda connection: deposit(connection, 1)) == 1
+    committed.clear()
+    monkeypatch.setattr("services.kit.database._QUICK_COMMIT_S", 0.0)
+    first = asyncio.create_task(database.write_short(lambda connection: deposit(connection, 2)))
+    await asyncio.sleep(0)
+    second = asyncio.create_task(database.write_short(lambda connection: deposit(connection, 3)))
+    third = asyncio.create_task(database.write(lambda connection: deposit(connection, 4)))
+    await asyncio.sleep(0)
+    assert not any(task.done() for task in (first, second, third))
+    first.cancel()  # whoever waits may go: it is on its way to the disk
+    committed.set()
+    assert await asyncio.gather(second, third) == [3, 4]
+    assert first.cancelled()
+    assert await database.read(total) == 10
     here = threading.get_ident()
-    assert [thread == here for thread in threads] == [True, True, False]
+    assert [thread == here for thread in threads] == [True, False]
+
+
+@sqlite_only
+async def test_a_short_unit_whose_commit_fails_is_not_done(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.kit.database._QUICK_COMMIT_S", 0.0)
+    failures = [sqlite3.OperationalError("disk I/O error")]
+
+    def fail(_: Connection) -> None:
+        if failures:
+            raise failures.pop()
+
+    event.listen(database._writer._impatient_engine, "commit", fail)  # type: ignore[attr-defined]
+    with pytest.raises(sqlite3.OperationalError):
+        await database.write_short(lambda connection: deposit(connection, 5))
+    assert await database.write_short(lambda connection: deposit(connection, 7)) == 7
+    assert await database.read(total) == 7
 
 
 async def test_a_unit_that_fails_takes_back_itself_alone(database: Database) -> None:
