@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
+from weakref import WeakValueDictionary
 
 from redscience.interface import CHAOS, Game
 from redscience.variations import notation
@@ -19,30 +20,39 @@ from redscience.variations.language.table import marks
 from redscience.variations.notation import Jump, Placement, Space
 from redscience.variations.packing import color_of, kind_in, promotion_in, shape_of, source_in, target_in
 
-_MOST_LETTERS = 4_000_000
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
-_MOST_REMEMBERED = 16_384
-"""So many texts of moves and pieces are remembered; the largest boards have a few thousand that are often played."""
+_MOST_REMEMBERED = 131_072
+"""So many texts of moves and pieces are remembered of a game: more than any position has legal moves."""
+_MOST_BYTES = 64 << 20
+"""So much may be remembered of all games together."""
+_ENTRY_BYTES = 250
+"""What is kept takes about as much beside its letters."""
 
 WORDS = {OFFER: notation.DRAW, AGREE: notation.AGREE, REFUSE: notation.REFUSE, PASS: notation.PASS}
 """The engine's moves that name no piece, as they are written."""
 
 
 class Kept(dict[K, V], Generic[K, V]):
-    """What was made once, until there is too much of it."""
+    """What was made once, until there is too much of it, here or in all games together: then all is made anew."""
+
+    _bytes: ClassVar[int] = 0
+    _every: ClassVar[WeakValueDictionary[int, Kept[Any, Any]]] = WeakValueDictionary()
 
     def __init__(self) -> None:
         super().__init__()
-        self._letters = 0
+        self._every[id(self)] = self
 
     def keep(self, of: K, made: V) -> V:
         """Keeps what was made, and gives it."""
-        self._letters += len(made) if isinstance(made, str) else 0
-        if len(self) >= _MOST_REMEMBERED or self._letters > _MOST_LETTERS:
+        Kept._bytes += _ENTRY_BYTES + (len(made) if isinstance(made, str) else 0)
+        if Kept._bytes > _MOST_BYTES:
+            Kept._bytes = 0
+            for kept in list(self._every.values()):
+                kept.clear()
+        elif len(self) >= _MOST_REMEMBERED:
             self.clear()
-            self._letters = 0
         self[of] = made
         return made
 
@@ -78,7 +88,8 @@ class PreparedGame(Game):
         has_gravity: whether pieces fall to the lowest empty space of a stack.
         is_powered, paralyzes: whether some piece captures, and whether some paralyzes what it captures.
         text_of: writes one of the engine's moves in full notation.
-        move_of: by what was written, the move that was written so last; others may be written so on other boards.
+        move_of: by what was written, where it is remembered, the move that was written so last; others may be written
+            so on other boards.
         looks: how a piece of one of the engine's kinds looks: some show their colour only.
         places: the coordinates of each space, by number.
         last_texts: what is written of last events; where nothing is hidden, by all that it depends on.
@@ -108,8 +119,8 @@ class PreparedGame(Game):
         self.has_gravity = bool(self.rules[0]["gravity"])
         self.is_powered = bool(self.rules[0]["powered"])
         self.paralyzes = bool((self.rules[0]["result"] == PARALYZES).any())
-        self.move_of: dict[str, int] = {}
-        self.text_of = lru_cache(maxsize=_MOST_REMEMBERED)(self._text_of)
+        self.move_of: Kept[str, int] = Kept()
+        self.text_of: Callable[[int], str] = Remembered(self, PreparedGame._text_of).__getitem__
         self.looks = lru_cache(maxsize=None)(self._looks)
         self.places = tuple(self.spaces)
         self.last_texts: Kept[Hashable, str] = Kept()
@@ -181,12 +192,8 @@ class PreparedGame(Game):
         return {"color": color} if kind >= N_KINDS else {"shape": SHAPES[shape_of(kind)], "color": color}
 
     def _text_of(self, move: int) -> str:
-        if len(self.move_of) >= _MOST_REMEMBERED:
-            # What is written anew is found again; what was written before would not be.
-            self.text_of.cache_clear()
-            self.move_of.clear()
         text = self._written(move)
-        self.move_of[text] = move
+        self.move_of.keep(text, move)
         return text
 
     def _written(self, move: int) -> str:

@@ -37,7 +37,9 @@ class VariationState(Situation, State):
 
     def legal(self, seat: str) -> tuple[str, ...]:
         """The legal moves of a seat as texts."""
-        return tuple(map(self.game.text_of, self.choices(seat)[0]))
+        text_of = self.game.text_of
+        # Not by `map`: in C it would keep all other threads waiting until tens of thousands were written.
+        return tuple([text_of(move) for move in self.choices(seat)[0]])
 
     def weights(self, seat: str) -> tuple[int, ...]:
         """In how many ways Random hits each of `legal(seat)`."""

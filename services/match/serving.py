@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import defaultdict
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from collections import defaultdict, deque
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, MutableSequence, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
@@ -60,7 +60,9 @@ class _Program:
         owing: matches in which a seat of the caller may owe a decision, each with the trace of what made it due.
         asked: by match, the seats that were asked on this stream, each with the version of the view that it was sent.
         told: the invitations that it was told of and that were open then.
-        made: decisions of matches that are slow to look at.
+        made: messages with a decision each, which are sent as one.
+        large: the same of matches that are slow to look at, which are sent as they are: to put them into another
+            message copies them.
         next_at_s: before this instant of `time.monotonic` no message is sent, so that many decisions share one.
         tells_choices: whether decisions hold legal moves and their weights rather than views.
     """
@@ -68,7 +70,8 @@ class _Program:
     caller: Caller
     owing: dict[str, str] = field(default_factory=dict)
     asked: dict[str, dict[str, int]] = field(default_factory=dict)
-    made: list[match_pb2.Decision] = field(default_factory=list)
+    made: list[match_pb2.ServeResponse] = field(default_factory=list)
+    large: deque[match_pb2.ServeResponse] = field(default_factory=deque)
     refusals: list[match_pb2.Refusal] = field(default_factory=list)
     over: list[match_pb2.Over] = field(default_factory=list)
     told: set[str] = field(default_factory=set)
@@ -186,7 +189,7 @@ class Serving:
         seeking = asyncio.create_task(self._seek(program))
         try:
             while not program.has_finished:
-                if not program.owing:
+                if not program.owing and not program.large:
                     await program.wake.wait()
                 program.wake.clear()
                 await asyncio.sleep(max(0.0, program.next_at_s - time.monotonic()))
@@ -194,6 +197,10 @@ class Serving:
                 if message is not None:
                     program.next_at_s = time.monotonic() + GATHERED_S
                     yield message
+                if program.large:
+                    large = program.large.popleft()
+                    large.now_ms = self._clock.now_ms()
+                    yield large
             await reading
         finally:
             self._leave(program)
@@ -345,7 +352,7 @@ class Serving:
             other.owe(*program.asked, *program.owing)
 
     async def _message(self, program: _Program) -> match_pb2.ServeResponse | None:
-        """All that there is to say; None for nothing."""
+        """All that there is to say but for what is large; None for nothing."""
         for match_id in list(program.owing)[:_LARGEST_MESSAGE]:
             # It may have ended while another was looked at.
             traceparent = program.owing.pop(match_id, None)
@@ -357,21 +364,26 @@ class Serving:
         invitations, program.invitations = program.invitations, []
         if not (made or refusals or over or invitations):
             return None
-        return match_pb2.ServeResponse(
-            decisions=made, refusals=refusals, over=over, invitations=invitations, now_ms=self._clock.now_ms()
+        message = match_pb2.ServeResponse(
+            refusals=refusals, over=over, invitations=invitations, now_ms=self._clock.now_ms()
         )
+        for each in made:
+            message.MergeFrom(each)
+        return message
 
     async def _ask(self, program: _Program, match_id: str, traceparent: str) -> None:
         if self._adjudicator.is_slow(match_id):
             # The others need not wait for it.
-            task = asyncio.create_task(self._add_decisions(program, match_id, traceparent))
+            task = asyncio.create_task(self._add_decisions(program, match_id, traceparent, program.large))
             program.in_hand.add(task)
             task.add_done_callback(program.in_hand.discard)
             task.add_done_callback(lambda _: program.wake.set())
         else:
-            await self._add_decisions(program, match_id, traceparent)
+            await self._add_decisions(program, match_id, traceparent, program.made)
 
-    async def _add_decisions(self, program: _Program, match_id: str, traceparent: str) -> None:
+    async def _add_decisions(
+        self, program: _Program, match_id: str, traceparent: str, to: MutableSequence[match_pb2.ServeResponse]
+    ) -> None:
         try:
             snapshot = await self._adjudicator.look(match_id)
             with _traced("ask", SpanKind.INTERNAL, traceparent):
@@ -384,11 +396,10 @@ class Serving:
             program.asked.pop(match_id, None)
             asyncio.get_running_loop().call_later(ASK_EVERY_S, program.owe, match_id)
         else:
-            # Not before the wait: what was made until then may have been sent by now.
-            program.made += decisions
+            to.extend(decisions)
 
 
-def _untold(program: _Program, snapshot: Snapshot, traceparent: str) -> Sequence[Callable[[], match_pb2.Decision]]:
+def _untold(program: _Program, snapshot: Snapshot, traceparent: str) -> Sequence[Callable[[], match_pb2.ServeResponse]]:
     """What makes the decisions that a program owes in a match, and was not asked for on this stream: it is now."""
     if snapshot.match.reason is not None:
         return ()
@@ -437,17 +448,19 @@ def owed(snapshot: Snapshot, caller: Caller) -> list[str]:
     ]
 
 
-def _with_view(snapshot: Snapshot, seat: str, traceparent: str) -> match_pb2.Decision:
+def _with_view(snapshot: Snapshot, seat: str, traceparent: str) -> match_pb2.ServeResponse:
     return _decision(snapshot, seat, traceparent, view=snapshot.table.view(seat))
 
 
-def _with_choices(snapshot: Snapshot, seat: str, traceparent: str) -> match_pb2.Decision:
+def _with_choices(snapshot: Snapshot, seat: str, traceparent: str) -> match_pb2.ServeResponse:
     state = snapshot.table.state
     return _decision(snapshot, seat, traceparent, legal=state.legal(seat), weights=state.weights(seat))
 
 
-def _decision(snapshot: Snapshot, seat: str, traceparent: str, **told: Any) -> match_pb2.Decision:
-    return match_pb2.Decision(
+def _decision(snapshot: Snapshot, seat: str, traceparent: str, **told: Any) -> match_pb2.ServeResponse:
+    """A message with a decision, which is written where it stands."""
+    message = match_pb2.ServeResponse()
+    message.decisions.add(
         match_id=snapshot.match.id,
         game_id=snapshot.match.game_id,
         seat=seat,
@@ -457,6 +470,7 @@ def _decision(snapshot: Snapshot, seat: str, traceparent: str, **told: Any) -> m
         traceparent=traceparent,
         **told,
     )
+    return message
 
 
 def _traced(name: str, kind: SpanKind, traceparent: str) -> AbstractContextManager[object]:
