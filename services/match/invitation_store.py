@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from math import ceil
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, func, or_, select, update
 
 from redscience.errors import Fault, LimitReached
+from services.kit.database import insert_rows
 from services.match.invitation import Invitation, as_of
 from services.match.model import Seat
 from services.match.queries import Wanted
@@ -21,6 +22,29 @@ MOST_WAITING = 50
 KEPT_MS = 3_600_000
 """For how long after its time an invitation that was called off is kept, so that whoever asks is told why."""
 
+# Made once: to make a statement costs more than to run it.
+_FIND = select(invitations).where(invitations.c.id == bindparam("invitation"))
+_FIND_SEATS = select(invited).where(invited.c.invitation_id == bindparam("invitation")).order_by(invited.c.slot)
+_COUNT_CHANGE = (
+    update(invitations).where(invitations.c.id == bindparam("invitation")).values(changes=invitations.c.changes + 1)
+)
+_REMOVE_SEATS = delete(invited).where(invited.c.invitation_id == bindparam("invitation"))
+_REMOVE = delete(invitations).where(invitations.c.id == bindparam("invitation"))
+_SAY = (
+    update(invitations)
+    .where(invitations.c.id == bindparam("invitation"))
+    .values(reason=bindparam("its_reason"), called_off_by=bindparam("whoever"))
+)
+_IS_OPEN = invitations.c.reason.is_(None) & (invitations.c.lapses_at_ms > bindparam("now_ms"))
+_COUNT_SENT = select(func.count(), func.min(invitations.c.lapses_at_ms)).where(
+    invitations.c.maker_id == bindparam("maker"), _IS_OPEN
+)
+_COUNT_WAITING = (
+    select(func.count(), func.min(invitations.c.lapses_at_ms))
+    .join_from(invitations, invited)
+    .where(invited.c.controller_id == bindparam("controller"), ~invited.c.accepted, _IS_OPEN)
+)
+
 
 def add_invitation(connection: Connection, invitation: Invitation) -> None:
     """Stores an invitation that was just made.
@@ -30,39 +54,42 @@ def add_invitation(connection: Connection, invitation: Invitation) -> None:
     """
     _check_sent(connection, invitation)
     _check_waiting(connection, invitation)
-    connection.execute(
-        insert(invitations).values(
-            id=invitation.id,
-            game_id=invitation.game_id,
-            game_name=invitation.game_name,
-            rule_set=invitation.rule_set,
-            universe=invitation.universe,
-            seconds_per_turn=invitation.seconds_per_turn,
-            maker_id=invitation.maker_id,
-            created_at_ms=invitation.created_at_ms,
-            lapses_at_ms=invitation.lapses_at_ms,
-            changes=0,
-            reason=invitation.reason,
-            called_off_by=invitation.called_off_by,
-            link_secret=invitation.link_secret,
-            in_lobby=invitation.is_in_lobby,
-        )
+    insert_rows(
+        connection,
+        invitations,
+        [
+            {
+                "id": invitation.id,
+                "game_id": invitation.game_id,
+                "game_name": invitation.game_name,
+                "rule_set": invitation.rule_set,
+                "universe": invitation.universe,
+                "seconds_per_turn": invitation.seconds_per_turn,
+                "maker_id": invitation.maker_id,
+                "created_at_ms": invitation.created_at_ms,
+                "lapses_at_ms": invitation.lapses_at_ms,
+                "changes": 0,
+                "reason": invitation.reason,
+                "called_off_by": invitation.called_off_by,
+                "link_secret": invitation.link_secret,
+                "in_lobby": invitation.is_in_lobby,
+            }
+        ],
     )
     _add_seats(connection, invitation)
 
 
 def find_invitation(connection: Connection, invitation_id: str) -> Invitation | None:
     """The invitation of that id; None where there is none, or no longer: then it may have become a match."""
-    row = connection.execute(select(invitations).where(invitations.c.id == invitation_id)).one_or_none()
-    return None if row is None else with_seats(connection, [row])[0]
+    row = connection.execute(_FIND, {"invitation": invitation_id}).one_or_none()
+    return None if row is None else _invitation(row, connection.execute(_FIND_SEATS, {"invitation": row.id}).all())
 
 
 def change_invitation(
     connection: Connection, invitation_id: str, decide: Callable[[Invitation], Invitation]
 ) -> Invitation | None:
     """The invitation after a decision, which is stored; None where there is none."""
-    counted = update(invitations).where(invitations.c.id == invitation_id)
-    if not connection.execute(counted.values(changes=invitations.c.changes + 1)).rowcount:
+    if not connection.execute(_COUNT_CHANGE, {"invitation": invitation_id}).rowcount:
         return None
     before = find_invitation(connection, invitation_id)
     if before is None:
@@ -75,8 +102,8 @@ def change_invitation(
 
 def remove_invitation(connection: Connection, invitation_id: str) -> None:
     """Removes one that becomes a match, in the transaction that stores the match."""
-    connection.execute(delete(invited).where(invited.c.invitation_id == invitation_id))
-    connection.execute(delete(invitations).where(invitations.c.id == invitation_id))
+    connection.execute(_REMOVE_SEATS, {"invitation": invitation_id})
+    connection.execute(_REMOVE, {"invitation": invitation_id})
 
 
 def list_invitations(connection: Connection, wanted: Wanted, now_ms: int) -> list[Invitation]:
@@ -126,10 +153,8 @@ def is_open(now_ms: int) -> ColumnElement[bool]:
 
 
 def _check_sent(connection: Connection, invitation: Invitation) -> None:
-    sent = select(func.count(), func.min(invitations.c.lapses_at_ms)).where(
-        invitations.c.maker_id == invitation.maker_id, is_open(invitation.created_at_ms)
-    )
-    count, lapses_at_ms = connection.execute(sent).one()
+    of = {"maker": invitation.maker_id, "now_ms": invitation.created_at_ms}
+    count, lapses_at_ms = connection.execute(_COUNT_SENT, of).one()
     if count >= MOST_SENT:
         message = f"{MOST_SENT} invitations of yours are open, the most there can be. Cancel some, or wait."
         raise LimitReached(message, retry_after_s=_seconds_until(lapses_at_ms, invitation.created_at_ms))
@@ -142,12 +167,8 @@ def _check_waiting(connection: Connection, invitation: Invitation) -> None:
 
 
 def _check_waiting_for(connection: Connection, seat: Seat, now_ms: int) -> None:
-    waiting = (
-        select(func.count(), func.min(invitations.c.lapses_at_ms))
-        .join_from(invitations, invited)
-        .where(invited.c.controller_id == seat.controller_id, ~invited.c.accepted, is_open(now_ms))
-    )
-    count, lapses_at_ms = connection.execute(waiting).one()
+    of = {"controller": seat.controller_id, "now_ms": now_ms}
+    count, lapses_at_ms = connection.execute(_COUNT_WAITING, of).one()
     if count >= MOST_WAITING:
         fault = Fault(f"player_ids[{seat.slot}]", "has as many invitations as one may have", "Try again later")
         raise LimitReached(str(fault), [fault], retry_after_s=_seconds_until(lapses_at_ms, now_ms))
@@ -165,8 +186,9 @@ def _of_controller(controller_id: str, now_ms: int) -> Any:
 
 
 def _add_seats(connection: Connection, invitation: Invitation) -> None:
-    connection.execute(
-        insert(invited),
+    insert_rows(
+        connection,
+        invited,
         [
             {
                 "invitation_id": invitation.id,
@@ -184,10 +206,9 @@ def _add_seats(connection: Connection, invitation: Invitation) -> None:
 
 
 def _store(connection: Connection, invitation: Invitation) -> None:
-    own = invitations.c.id == invitation.id
-    said = {"reason": invitation.reason, "called_off_by": invitation.called_off_by}
-    connection.execute(update(invitations).where(own).values(**said))
-    connection.execute(delete(invited).where(invited.c.invitation_id == invitation.id))
+    said = {"its_reason": invitation.reason, "whoever": invitation.called_off_by}
+    connection.execute(_SAY, {"invitation": invitation.id, **said})
+    connection.execute(_REMOVE_SEATS, {"invitation": invitation.id})
     _add_seats(connection, invitation)
 
 

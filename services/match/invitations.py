@@ -12,7 +12,7 @@ from functools import partial
 from sqlalchemy import Connection
 
 from redscience.api.match.v1 import match_pb2
-from redscience.errors import MatchStarted, Unavailable
+from redscience.errors import MatchStarted, RedscienceError, Unavailable
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Caller
@@ -120,7 +120,7 @@ class Invitations:
             self.store(connection, invitation, check)
             return None
 
-        first = await self._database.write(store)
+        first = await self._database.write_short(store)
         if first is not None:
             return first
         self._changed(invitation)
@@ -155,8 +155,11 @@ class Invitations:
             LimitReached: they hold as many seats as one may.
         """
         now_ms = self._clock.now_ms()
-        persona = await self._persona(caller, invitation_id)
-        await self._answer(caller, invitation_id, lambda before: decisions.accept(before, caller, now_ms, persona))
+        found = await self.find(invitation_id)
+        persona = await self._persona(caller, found)
+        await self._answer(
+            caller, invitation_id, found, lambda before: decisions.accept(before, caller, now_ms, persona)
+        )
 
     async def join(self, caller: Caller, invitation_id: str, secret: str) -> None:
         """The caller takes an open seat, with no secret one for the next available.
@@ -187,7 +190,7 @@ class Invitations:
                 return after
 
             with contextlib.suppress(_SeatsChangedError):
-                return await self._answer(caller, invitation_id, decide)
+                return await self._answer(caller, invitation_id, found, decide)
         raise Unavailable("Too many took seats of this match at once. Try again.")
 
     async def behind(self, caller: Caller, invitation_id: str, secret: str) -> Invitation | None:
@@ -239,10 +242,9 @@ class Invitations:
             await self._change(invitation_id, decisions.as_of)
         return len(late)
 
-    async def _persona(self, caller: Caller, invitation_id: str) -> Acquaintance | None:
+    async def _persona(self, caller: Caller, found: Invitation | None) -> Acquaintance | None:
         """By whom the caller plays in a private universe that they are invited into; None where they are not."""
-        found = await self.find(invitation_id) if caller.kind == "person" else None
-        if found is None or not decisions.needs_persona(found, caller):
+        if caller.kind != "person" or found is None or not decisions.needs_persona(found, caller):
             return None
         return await self._acquaintances.persona_in(found.universe, caller.id)
 
@@ -258,30 +260,55 @@ class Invitations:
             raise unknown_match()
         return players
 
-    async def _answer(self, caller: Caller, invitation_id: str, decide: Callable[[Invitation], Invitation]) -> None:
-        """Stores what the caller has decided; where all have accepted then, the match starts."""
+    async def _answer(
+        self,
+        caller: Caller,
+        invitation_id: str,
+        found: Invitation | None,
+        decide: Callable[[Invitation], Invitation],
+    ) -> None:
+        """Stores what the caller has decided; where all have accepted then, the match starts.
+
+        Of the invitation as it was `found` it is known before it is stored whether all will have accepted.
+        """
         after = await self.settle(
-            lambda ready, connection: self.decided(ready, connection, caller, invitation_id, decide)
+            lambda ready, connection: self.decided(ready, connection, caller, invitation_id, decide),
+            await self._foreseen(found, decide),
         )
         if after is None:
             await self._check_started(caller, invitation_id)
 
-    async def settle(self, work: Callable[[Ready | None, Connection], Invitation | None]) -> Invitation | None:
+    async def _foreseen(self, found: Invitation | None, decide: Callable[[Invitation], Invitation]) -> Ready | None:
+        """The match, where an invitation as it was found leads to one."""
+        try:
+            after = decide(found) if found is not None else None
+        except RedscienceError:
+            return None  # whoever stores it says why, if it is so still
+        return await self._ready(after) if after is not None and after.is_accepted_by_all else None
+
+    async def _ready(self, invitation: Invitation) -> Ready:
+        start = partial(self._starting.start, invitation)
+        return Ready(invitation, await self._adjudicator.prepare(start, invitation.maker_id))
+
+    async def settle(
+        self, work: Callable[[Ready | None, Connection], Invitation | None], ready: Ready | None = None
+    ) -> Invitation | None:
         """Stores what `work` makes of an invitation by `decided`, and returns it.
 
         Where all have accepted then, the match has started when this returns.
 
+        Args:
+            work: is given the match, where it was made, and runs more than once.
+            ready: the match, where it is foreseen that all have accepted then.
+
         Raises:
             Unavailable: others were always quicker.
         """
-        ready: Ready | None = None
         for _ in range(_TRIES):
             try:
-                after = await self._database.write(partial(work, ready))
+                after = await self._database.write_short(partial(work, ready))
             except _AllAcceptedError as error:
-                start = partial(self._starting.start, error.invitation)
-                prepared = await self._adjudicator.prepare(start, error.invitation.maker_id)
-                ready = Ready(error.invitation, prepared)
+                ready = await self._ready(error.invitation)
                 continue
             if after is not None and after.is_accepted_by_all and ready is not None:
                 self._adjudicator.started(ready.prepared)
