@@ -250,7 +250,7 @@ def start_span(name: str, kind: SpanKind, *, parent: str) -> trace.Span:
 
     For what lasts: what is done in the course of it is not part of it.
     """
-    return _tracer.start_span(name, parent_context(parent), kind)
+    return _tracer.start_span(name, parent_context(parent) if parent else _NO_CONTEXT, kind)
 
 
 def enter_span(name: str, kind: SpanKind, *, parent: str) -> trace.Span:
@@ -262,6 +262,9 @@ def enter_span(name: str, kind: SpanKind, *, parent: str) -> trace.Span:
     current = start_span(name, kind, parent=parent)
     otel_context.attach(trace.set_span_in_context(current))
     return current
+
+
+_NO_CONTEXT = Context()
 
 
 class SpanFile(SpanProcessor):

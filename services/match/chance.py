@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 
+_REMEMBERED = 8192
 _IMPULSES = ((3, "subtle", "basic"), (5, "rare", "common"))
 """Of each impulse the first word is drawn once in so many times."""
 
@@ -18,6 +20,7 @@ def draw(seed: str, decision: str) -> str:
     return hashlib.blake2b(decision.encode(), key=bytes.fromhex(seed), digest_size=16).hexdigest()
 
 
+@lru_cache(_REMEMBERED)
 def impulses(seed: str, seat: str) -> tuple[str, ...]:
     """The private random impulses of a seat, for strategies that need them.
 
