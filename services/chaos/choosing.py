@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
 
@@ -39,4 +40,4 @@ def _draw(key: bytes, decision: str, ways: int) -> int:
 
 
 def _hit(weights: Sequence[int], drawn: int) -> int:
-    return next(index for index, below in enumerate(accumulate(weights)) if drawn < below)
+    return bisect_right(list(accumulate(weights)), drawn)

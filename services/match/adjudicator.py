@@ -60,7 +60,7 @@ Answer = Callable[[Snapshot, int], T]
 _TRIES = 20
 _REMEMBERED = 2500
 _THREADS = 4
-_FADING = 0.8
+_FADING = 0.95
 _JUDGED, _STORED = map(metrics.MOVE_SECONDS.labels, ("judged", "stored"))
 _SLOW_S = 0.004
 """A match in which one step takes longer is judged in a thread of its own, so that no other has to wait for it."""
@@ -195,7 +195,7 @@ class Adjudicator:
     async def prepare(self, make: Callable[[int], Change], maker_id: str) -> Prepared:
         """A match that `make` makes for an instant, to be stored by whoever calls, who then calls `started`."""
         now_ms = self._clock.now_ms()
-        made = await self._made(maker_id, lambda: _looked_at(make(now_ms), now_ms))
+        made = await self._made(maker_id, lambda: _begun(make, now_ms))
         return Prepared(Storing(made.result(), None, now_ms, contextvars.copy_context()), made.spent_s)
 
     def started(self, prepared: Prepared) -> None:
@@ -486,9 +486,18 @@ def _due(match: Match, now_ms: int) -> Decide | None:
 def _made(
     make: Callable[[int], Change], answer: Answer[match_pb2.Match], now_ms: int
 ) -> tuple[Change, match_pb2.Match, bytes]:
-    change = _looked_at(make(now_ms), now_ms)
+    change = _begun(make, now_ms)
     message = answer(change.after, now_ms)
     return change, message, packed(message)
+
+
+def _begun(make: Callable[[int], Change], now_ms: int) -> Change:
+    """A match that is made, with the views of those who are asked first: what these cost says whether it is slow."""
+    change = _looked_at(make(now_ms), now_ms)
+    table = change.after.table
+    for seat in table.state.acting:
+        table.view(seat)
+    return change
 
 
 def _looked_at(change: Change, now_ms: int) -> Change:

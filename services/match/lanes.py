@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 from weakref import WeakValueDictionary
 
+from services.kit import garbage
+
 T = TypeVar("T")
 
 LONGEST_REST_S = 1.0
@@ -74,7 +76,8 @@ class Done(Generic[T]):
     """What came of work.
 
     Attributes:
-        spent_s: the time of the processor that it took, also where it failed; waiting for that makes nothing slow.
+        spent_s: the time of the processor that it took, also where it failed; to wait for that, or for the collector of
+            garbage, makes nothing slow.
     """
 
     _result: T | None
@@ -95,13 +98,14 @@ class Done(Generic[T]):
 
 def done(work: Callable[[], T]) -> Done[T]:
     """Does it here and now."""
-    begun = time.thread_time()
+    begun, collected = time.thread_time(), garbage.collected_s()
     result, error = None, None
     try:
         result = work()
     except Exception as raised:  # noqa: BLE001  # whatever it is, whoever asked gets it
         error = raised
-    return Done(result, error, time.thread_time() - begun)
+    spent_s = time.thread_time() - begun
+    return Done(result, error, max(0.0, spent_s - (garbage.collected_s() - collected)))
 
 
 class _Step(Generic[T]):

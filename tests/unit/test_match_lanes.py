@@ -9,6 +9,8 @@ from collections.abc import Callable
 import pytest
 from fixtures.patience import PATIENCE_S
 
+from services.kit import garbage
+from services.match import lanes
 from services.match.lanes import Lines, SlowLane
 
 
@@ -64,6 +66,26 @@ async def test_an_error_is_its_own_and_the_next_goes_on() -> None:
         failed.result()
     assert failed.spent_s > 0
     assert done.result() == "next"
+
+
+def test_what_the_collector_of_garbage_takes_makes_nothing_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    callbacks = list[Callable[[str, dict[str, int]], None]]()
+    monkeypatch.setattr("services.kit.garbage.gc.callbacks", callbacks)
+    monkeypatch.setattr("services.kit.garbage.gc.freeze", lambda: None)
+    monkeypatch.setattr("services.kit.garbage.gc.set_threshold", lambda _: None)
+    garbage.spare_what_stays()
+    garbage.spare_what_stays()
+    (measure,) = callbacks
+    instants = iter((100.0, 101.0, 103.0, 103.5))
+    monkeypatch.setattr("services.match.lanes.time.thread_time", instants.__next__)
+
+    def work() -> str:
+        measure("start", {})
+        measure("stop", {})
+        return "done"
+
+    came = lanes.done(work)
+    assert (came.result(), came.spent_s) == ("done", 1.5)
 
 
 async def test_what_nobody_waits_for_is_not_done() -> None:
