@@ -27,7 +27,7 @@ def scenarios(arguments: argparse.Namespace) -> list[Scenario]:
     game, seconds = arguments.game, arguments.seconds
     return [
         *(
-            partial(busy.run, Load(game, matches, seconds, arguments.think, arguments.way))
+            partial(busy.run, Load(game, matches, seconds, arguments.think, arguments.way, arguments.beside))
             for matches in arguments.matches
         ),
         *(partial(idle.run, game, matches, seconds) for matches in arguments.idle),
@@ -60,6 +60,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=15.0, help="for how long each (15)")
     parser.add_argument("--game", default="Connect4", help="what is played (Connect4)")
     parser.add_argument("--think", type=float, default=0.0, help="ms that our side thinks about a move (0)")
+    parser.add_argument(
+        "--beside", type=int, default=0, metavar="N", help="matches of three 8×8×8 boards that go on beside them (0)"
+    )
     parser.add_argument(
         "--way", choices=WAYS, default="stream", help="how is played: " + ", ".join(map(": ".join, WAYS.items()))
     )

@@ -5,21 +5,22 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import grpc.aio
 
 from benchmarks.services import stages
+from benchmarks.services.beside import going_on
 from benchmarks.services.platform import Person, Platform, person
 from benchmarks.services.report import Yardstick, by_size, spread
 from benchmarks.services.stages import Replied, Sent, sent_now
+from benchmarks.services.streams import Stream
 from redscience.api.match.v1 import match_pb2
 from redscience.names import STANDARD_ID
 
 WARM_UP_S = 3.0
-MOST_ANSWERS = 256
 INVITED_ANEW_S = 0.05
 WAYS = {
     "stream": "one stream",
@@ -39,6 +40,7 @@ class Load:
         think_ms: how long our side thinks about a move on average, evenly from half to one and a half of it; 0 for
             an answer at once.
         way: one of WAYS.
+        beside: how many matches of a game whose turns cost much go on beside them.
     """
 
     game: str
@@ -46,10 +48,12 @@ class Load:
     seconds: float
     think_ms: float
     way: str
+    beside: int = 0
 
     def __str__(self) -> str:
         think = f", thinking {self.think_ms:.0f} ms" if self.think_ms else ""
-        return f"{self.matches} matches of {self.game}, {WAYS[self.way]}{think}"
+        beside = f", beside {self.beside} of three 8×8×8 boards" if self.beside else ""
+        return f"{self.matches} matches of {self.game}, {WAYS[self.way]}{think}{beside}"
 
 
 @dataclass(slots=True)
@@ -138,49 +142,6 @@ async def _ended(*tasks: asyncio.Task[Any]) -> None:
             task.result()
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-
-
-class Stream:
-    """One program's stream: the decisions that it hears, and the answers that it sends.
-
-    Args:
-        hear: is called with this stream and each message.
-    """
-
-    def __init__(self, person: Person, hear: Callable[[Stream, match_pb2.ServeResponse], None]) -> None:
-        self._person = person
-        self._hear = hear
-        self._answers: list[match_pb2.Answer] = []
-        self._accepted: list[str] = []
-        self._has_said = asyncio.Event()
-
-    async def run(self) -> None:
-        """Hears until cancelled."""
-        stream = self._person.match.Serve(self._requests(), metadata=self._person.metadata)
-        async for message in stream:
-            self.accept(invitation.id for invitation in message.invitations)
-            self._hear(self, message)
-
-    def answer(self, answer: match_pb2.Answer) -> None:
-        """Sends an answer."""
-        self._answers.append(answer)
-        self._has_said.set()
-
-    def accept(self, match_ids: Iterable[str]) -> None:
-        """Accepts invitations."""
-        self._accepted += match_ids
-        if self._accepted:
-            self._has_said.set()
-
-    async def _requests(self) -> AsyncIterator[match_pb2.ServeRequest]:
-        while True:
-            await self._has_said.wait()
-            self._has_said.clear()
-            answers, self._answers, accepted, self._accepted = self._answers, [], self._accepted, []
-            if accepted:
-                yield match_pb2.ServeRequest(accept=accepted)
-            for first in range(0, len(answers), MOST_ANSWERS):
-                yield match_pb2.ServeRequest(answers=answers[first : first + MOST_ANSWERS])
 
 
 class Program(Side):
@@ -304,7 +265,7 @@ class People(Side):
 async def measured(platform: Platform, load: Load) -> Counted:
     """What comes of a load."""
     sides = {"stream": Program, "unary": People, "programs": Programs, "house": AgainstHouse}
-    async with person(platform) as somebody:
+    async with person(platform) as somebody, going_on(platform, load.beside):
         side = sides[load.way](somebody, await somebody.game_id(load.game), load)
         await side.play()
         await asyncio.sleep(stages.WRITTEN_WITHIN_S)

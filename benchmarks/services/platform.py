@@ -167,11 +167,13 @@ class Person:
         await players.AskFriend(players_pb2.AskFriendRequest(player_id=other.id), metadata=self.metadata)
         await players.AcceptFriend(players_pb2.AcceptFriendRequest(player_id=self.id), metadata=other.metadata)
 
-    async def create(self, game_id: str, other_id: str = RANDOM_ID) -> match_pb2.Match:
-        """A match against Random, or the invitation of somebody."""
+    async def create(self, game_id: str, *other_ids: str) -> match_pb2.Match:
+        """A match against Random, or against whom is named, or the invitation of them."""
         async with self._creating:
             request = match_pb2.CreateRequest(
-                game_id=game_id, player_ids=[self.id, other_id], request_id=secrets.token_hex(8)
+                game_id=game_id,
+                player_ids=[self.id, *(other_ids or (RANDOM_ID,))],
+                request_id=secrets.token_hex(8),
             )
             match: match_pb2.Match = (await self.match.Create(request, metadata=self.metadata)).match
             return match

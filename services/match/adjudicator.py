@@ -60,7 +60,9 @@ Answer = Callable[[Snapshot, int], T]
 _TRIES = 20
 _REMEMBERED = 2500
 _THREADS = 4
-_FADING = 0.95
+_FADING = 0.8
+_OFTEN, _FADING_SLOWLY = 3, 0.97
+"""A match that was slow so often before it had faded fades by so much: its large steps alternate with small ones."""
 _JUDGED, _STORED = map(metrics.MOVE_SECONDS.labels, ("judged", "stored"))
 _SLOW_S = 0.004
 """A match in which one step takes longer is judged in a thread of its own, so that no other has to wait for it."""
@@ -76,6 +78,27 @@ class Prepared:
 
     storing: Storing
     spent_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Slow:
+    """What the steps of a match have cost that was slow, and has not faded since.
+
+    Attributes:
+        cost_s: of the dearest, less for each step after it.
+        times: how many were slow.
+    """
+
+    cost_s: float = 0.0
+    times: int = 0
+
+    def after(self, spent_s: float) -> _Slow:
+        """The same after one more step."""
+        times = self.times + (spent_s > _SLOW_S)
+        return _Slow(max(spent_s, self.cost_s * (_FADING if times < _OFTEN else _FADING_SLOWLY)), times)
+
+
+_QUICK = _Slow()
 
 
 class Adjudicator:
@@ -116,7 +139,7 @@ class Adjudicator:
         downtime.when_set_back(self._snapshots.clear)
         self._matches, self._makers = Lines(), Lines()
         self._to_be_read: dict[str, asyncio.Task[Snapshot]] = {}
-        self._cost_s: dict[str, float] = {}
+        self._slow: dict[str, _Slow] = {}
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="adjudicate")
         self._slow_lane = SlowLane()
 
@@ -333,7 +356,7 @@ class Adjudicator:
 
     def is_slow(self, match_id: str) -> bool:
         """Whether a step of the match takes the library so long that others should not wait for it."""
-        return match_id in self._cost_s
+        return match_id in self._slow
 
     async def step(self, match_id: str, work: Callable[[], T]) -> T:
         """Runs what concerns one match and asks the library: where that is slow, beside the event loop."""
@@ -358,9 +381,12 @@ class Adjudicator:
 
     def _note_cost(self, match_id: str, spent_s: float) -> None:
         """What was slow counts as slow for some more steps: not each of them asks the library for as much."""
-        cost_s = max(spent_s, _FADING * self._cost_s.pop(match_id, 0.0))
-        if cost_s > _SLOW_S:
-            self._cost_s[match_id] = cost_s
+        known = self._slow.pop(match_id, None)
+        if known is None and spent_s <= _SLOW_S:
+            return
+        slow = (known or _QUICK).after(spent_s)
+        if slow.cost_s > _SLOW_S:
+            self._slow[match_id] = slow
 
     async def _current(self, match_id: str) -> Snapshot:
         return self._present(self._as_it_stands(match_id) or await self._read(match_id))
@@ -451,7 +477,7 @@ class Adjudicator:
         self._snapshots.move_to_end(match_id)
         if len(self._snapshots) > _REMEMBERED:
             forgotten, _ = self._snapshots.popitem(last=False)
-            self._cost_s.pop(forgotten, None)
+            self._slow.pop(forgotten, None)
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         """Runs what may take the library a while off the event loop."""
