@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import defaultdict, deque
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, MutableSequence, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
@@ -50,6 +50,10 @@ HOUSE_PACE_S = 0.25
 GATHERED_S = 0.003
 """A message costs as much as two decisions; where many matches are played one waits for this long after the last."""
 _LARGEST_MESSAGE = 64
+_LARGE_BYTES = 50_000
+"""What is larger is a message of its own; as much of what is smaller as shares one is less than clients take, 4 MiB."""
+_LARGE_BYTES_PER_S = 4_000_000
+"""So much of what is large is sent at most: a megabyte costs the event loop, and whoever plays beside it, some ms."""
 
 
 @dataclass(slots=True, eq=False)
@@ -61,10 +65,10 @@ class _Program:
         asked: by match, the seats that were asked on this stream, each with the version of the view that it was sent.
         told: the invitations that it was told of and that were open then.
         made: messages with a decision each, which are sent as one.
-        large: the same of matches that are slow to look at, which are sent as they are: to put them into another
-            message copies them.
+        large: those that are sent as they are: to put them into another message copies them.
         next_at_s: before this instant of `time.monotonic` no message is sent, so that many decisions share one.
         tells_choices: whether decisions hold legal moves and their weights rather than views.
+        waits_for_room: whether it is woken when the next message that is large may be sent.
     """
 
     caller: Caller
@@ -80,12 +84,18 @@ class _Program:
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_ANSWERS))
     in_hand: set[asyncio.Future[Any]] = field(default_factory=set)
     tells_choices: bool = False
+    waits_for_room: bool = False
     has_finished: bool = False
     next_at_s: float = 0.0
 
     def owe(self, *match_ids: str, traceparent: str = "") -> None:
         """In these matches a decision may be owed."""
         self.owing.update(dict.fromkeys(match_ids, traceparent))
+        self.wake.set()
+
+    def has_room(self) -> None:
+        """A message that is large may be sent, unless another stream is quicker."""
+        self.waits_for_room = False
         self.wake.set()
 
     def invite(self, invitation: Invitation, now_ms: int) -> None:
@@ -147,6 +157,7 @@ class Serving:
         self._downtime = downtime
         self._programs: defaultdict[str, list[_Program]] = defaultdict(list)
         self._pace = CallLimit(ANSWERS_PER_S, ANSWERS_PER_S)
+        self._large_at_s = 0.0
 
     def changed(self, snapshot: Snapshot) -> None:
         """A match has changed: whoever owes something in it now is asked for it."""
@@ -189,7 +200,7 @@ class Serving:
         seeking = asyncio.create_task(self._seek(program))
         try:
             while not program.has_finished:
-                if not program.owing and not program.large:
+                if not program.owing:
                     await program.wake.wait()
                 program.wake.clear()
                 await asyncio.sleep(max(0.0, program.next_at_s - time.monotonic()))
@@ -197,9 +208,8 @@ class Serving:
                 if message is not None:
                     program.next_at_s = time.monotonic() + GATHERED_S
                     yield message
-                if program.large:
-                    large = program.large.popleft()
-                    large.now_ms = self._clock.now_ms()
+                large = self._next_large(program)
+                if large is not None:
                     yield large
             await reading
         finally:
@@ -371,19 +381,33 @@ class Serving:
             message.MergeFrom(each)
         return message
 
+    def _next_large(self, program: _Program) -> match_pb2.ServeResponse | None:
+        """What is large and to be sent now; the stream is woken when there is more, or when it is time for it."""
+        if not program.large:
+            return None
+        now_s = time.monotonic()
+        if now_s < self._large_at_s:
+            if not program.waits_for_room:
+                program.waits_for_room = True
+                asyncio.get_running_loop().call_later(self._large_at_s - now_s, program.has_room)
+            return None
+        large = program.large.popleft()
+        large.now_ms = self._clock.now_ms()
+        self._large_at_s = now_s + large.ByteSize() / _LARGE_BYTES_PER_S
+        program.wake.set()
+        return large
+
     async def _ask(self, program: _Program, match_id: str, traceparent: str) -> None:
         if self._adjudicator.is_slow(match_id):
             # The others need not wait for it.
-            task = asyncio.create_task(self._add_decisions(program, match_id, traceparent, program.large))
+            task = asyncio.create_task(self._add_decisions(program, match_id, traceparent))
             program.in_hand.add(task)
             task.add_done_callback(program.in_hand.discard)
             task.add_done_callback(lambda _: program.wake.set())
         else:
-            await self._add_decisions(program, match_id, traceparent, program.made)
+            await self._add_decisions(program, match_id, traceparent)
 
-    async def _add_decisions(
-        self, program: _Program, match_id: str, traceparent: str, to: MutableSequence[match_pb2.ServeResponse]
-    ) -> None:
+    async def _add_decisions(self, program: _Program, match_id: str, traceparent: str) -> None:
         try:
             snapshot = await self._adjudicator.look(match_id)
             with _traced("ask", SpanKind.INTERNAL, traceparent):
@@ -396,7 +420,9 @@ class Serving:
             program.asked.pop(match_id, None)
             asyncio.get_running_loop().call_later(ASK_EVERY_S, program.owe, match_id)
         else:
-            to.extend(decisions)
+            # Not before the wait: what was made until then may have been sent by now.
+            for each in decisions:
+                (program.large if each.ByteSize() > _LARGE_BYTES else program.made).append(each)
 
 
 def _untold(program: _Program, snapshot: Snapshot, traceparent: str) -> Sequence[Callable[[], match_pb2.ServeResponse]]:

@@ -127,11 +127,16 @@ async def test_a_program_that_draws_lots_is_told_its_choices_alone(table: MatchT
     assert not again.legal
 
 
-@pytest.mark.parametrize("slow_s", [0.0, 60.0], ids=["slow games", "fast games"])
+@pytest.mark.parametrize(
+    ("slow_s", "large_bytes"),
+    [(0.0, 50_000), (60.0, 50_000), (60.0, 0)],
+    ids=["slow games", "fast games", "large games"],
+)
 async def test_two_programs_play_many_matches_to_their_ends(
-    table: MatchTable, monkeypatch: pytest.MonkeyPatch, slow_s: float
+    table: MatchTable, monkeypatch: pytest.MonkeyPatch, slow_s: float, large_bytes: int
 ) -> None:
     monkeypatch.setattr("services.match.adjudicator._SLOW_S", slow_s)
+    monkeypatch.setattr("services.match.serving._LARGE_BYTES", large_bytes)
     made = {(await table.create(f"create-{number}")).id for number in range(5)}
 
     async def play(program: Program) -> dict[str, match_pb2.Over]:
@@ -140,6 +145,7 @@ async def test_two_programs_play_many_matches_to_their_ends(
         while len(over) < len(made):
             message = await program.hear()
             assert not message.refusals
+            assert large_bytes or len(message.decisions) <= 1
             asked = [(one.match_id, one.seat, one.view_version) for one in message.decisions]
             assert not seen.intersection(asked)
             seen.update(asked)
