@@ -27,7 +27,6 @@ FURNISHED = {
     "playing": ".space",
     "ended": "#outcome-title",
     "leaderboard": ".standings tbody tr",
-    "evolution": "#chart svg",
     "player": "tbody tr",
     "settings": "h1",
     "tournaments": "tbody tr",
