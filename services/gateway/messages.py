@@ -1,12 +1,15 @@
 """What the sources say to people, and catalogues brought up to date with it: `python -m services.gateway.messages`.
 
-Translators get a text where it is new, without a translation; one that is said no more goes.
+Translators get a text where it is new, without a translation; one that is said no more goes. Whoever brings a family of
+their own names it (`python -m services.gateway.messages undercut`): its catalogues alone are written then.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -51,8 +54,13 @@ def catalogues_of(language: str) -> Iterator[tuple[Path, list[Key]]]:
     yield TRANSLATIONS / f"{language}.po", of_shell()
     yield answers_path("", language), answers_of_shell()
     for family in family_folders():
-        yield path_of(family, language), of_family(family)
-        yield answers_path(family, language), answers_of_family(family)
+        yield from catalogues_of_family(family, language)
+
+
+def catalogues_of_family(family: str, language: str) -> Iterator[tuple[Path, list[Key]]]:
+    """Those of one family."""
+    yield path_of(family, language), of_family(family)
+    yield answers_path(family, language), answers_of_family(family)
 
 
 def answers_of_shell() -> list[Key]:
@@ -128,12 +136,25 @@ def renew(path: Path, language: str, keys: Iterable[Key]) -> None:
 
 
 def main() -> None:
-    """Renews every catalogue."""
+    """Renews every catalogue, or those of the families that are named."""
+    parser = argparse.ArgumentParser(description="Brings catalogues up to date with what the sources say.")
+    parser.add_argument(
+        "families",
+        nargs="*",
+        metavar="FAMILY",
+        help="families whose catalogues are renewed; all, and the pages, if none is named",
+    )
+    named = parser.parse_args().families
+    for family in named:
+        if family not in family_folders():
+            parser.error(f"No family that has pages is called {family!r}. There are {', '.join(family_folders())}.")
     for language in LANGUAGES:
-        if language != SOURCE:
-            for path, keys in catalogues_of(language):
-                if keys or path.is_file():
-                    renew(path, language, keys)
+        if language == SOURCE:
+            continue
+        wanted = (catalogues_of_family(family, language) for family in named)
+        for path, keys in chain.from_iterable(wanted) if named else catalogues_of(language):
+            if keys or path.is_file():
+                renew(path, language, keys)
 
 
 if __name__ == "__main__":

@@ -178,7 +178,9 @@ def test_a_power_brings_a_condition_and_a_result_that_suit_the_board(factory: Pa
     expect(result).to_have_value("Removes captive(s)")
     sound(page)
     choose(page, "Power", "No power")
-    expect(result).to_have_count(0)
+    for cleared in (control(page, "Condition"), result):
+        expect(cleared).to_be_disabled()
+        expect(cleared).to_have_value("")
     sound(page)
     assert rules_of(page)["shapes"]["O"].keys() == {"power", "move", "reserve"}
 

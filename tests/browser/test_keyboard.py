@@ -6,10 +6,26 @@ import re
 from collections.abc import Callable
 
 from fixtures.browser import Person
+from fixtures.views import Still
 from playwright.sync_api import Locator, Page, expect
 
 HEIGHT = 6
 """Of the stacks of Connect4."""
+KINDS_OF_BOARDS = ("hexagons", "tetrakis", "toroid", "upward", "deep", "tall", "planned")
+OUT_OF_REACH = """() => {
+  const spaces = new Map([...document.querySelectorAll(".space[data-key]")].map((one) => [one.dataset.key, one]));
+  const entered = document.querySelector(".space[tabindex='0']").dataset.key;
+  const reached = new Set([entered]);
+  for (const from of reached) {
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown"]) {
+      spaces.get(from).focus();
+      spaces.get(from).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      reached.add(document.activeElement.dataset.key);
+    }
+  }
+  return [...spaces.keys()].filter((key) => !reached.has(key));
+}"""
+"""The spaces to which no keys lead from the one where the keyboard enters the board."""
 
 
 def tab_to(page: Page, target: Locator, *, at_most: int = 25) -> None:
@@ -75,6 +91,12 @@ def test_arrow_keys_go_where_they_point(people: Callable[..., Person]) -> None:
         assert label is not None
         assert label.startswith(place)
     expect(page.locator(".space[tabindex='0']")).to_have_count(1)
+
+
+def test_keys_lead_to_every_space_of_every_kind_of_board(looks: Callable[..., tuple[Page, Still]]) -> None:
+    for name in KINDS_OF_BOARDS:
+        page, _ = looks(name)
+        assert page.evaluate(OUT_OF_REACH) == [], name
 
 
 def test_leaving_asks_first_and_escape_stays(people: Callable[..., Person]) -> None:

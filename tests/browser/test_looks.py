@@ -33,6 +33,7 @@ FURNISHED = {
     "tournament": "#chart svg",
 }
 """The others, which are shown before services in memory."""
+FOR_ADMINS = {"new-tournament": "#players label", "admin": ".person"}
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
@@ -60,6 +61,12 @@ def test_pages_that_show_what_others_do_look_as_they_did(
             window.page.wait_for_load_state("networkidle")
             look_alike(window.page, f"{name}-{viewport['width']}")
             window.context.add_cookies([{"name": COOKIE, "value": platform.secret, "url": platform.address}])
+        window.context.add_cookies([{"name": COOKIE, "value": platform.admin_secret, "url": platform.address}])
+        for name, filled in FOR_ADMINS.items():
+            window.page.goto(platform.address + platform.paths[name])
+            window.page.locator(filled).first.wait_for()
+            window.page.wait_for_load_state("networkidle")
+            look_alike(window.page, f"{name}-{viewport['width']}")
 
 
 def test_boards_look_as_they_did(looks: Callable[..., tuple[Page, Still]], look_alike: LookAlike) -> None:

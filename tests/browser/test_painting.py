@@ -85,8 +85,44 @@ def test_a_press_on_a_high_stack_puts_one_piece_there(factory: Page) -> None:
     hand.click("Put black circles on the board")
     # The drawing grows with the stack, under the pointer.
     hand.stroke((1, 1))
-    expect(factory.locator(".space > .piece")).to_have_count(1)
+    pieces = factory.locator(".space > .piece")
+    expect(pieces).to_have_count(1)
     expect(factory.locator(".space")).to_have_count(8 * 3)
+    # Several fall together, and are taken away together.
+    hand.choose("pieces at a time", "5")
+    hand.stroke((2, 1))
+    expect(pieces).to_have_count(6)
+    hand.stroke((2, 1))
+    expect(pieces).to_have_count(1)
+    hand.click("Undo")
+    expect(pieces).to_have_count(6)
+
+
+def test_shapes_and_phases_become_like_those_before_them(factory: Page) -> None:
+    hand = Hand(factory)
+    hand.choose("Shapes", "3 shapes")
+    hand.type("pentagons of white in reserve", "2")
+    choose(factory.locator("#at-shapes-P-power"), "Must capture")
+    choose(factory.locator("#at-shapes-P-move"), "Moves adjacent")
+    hand.click("Same as pentagon")
+    expect(factory.get_by_label("Xs of white in reserve", exact=True)).to_have_value("2")
+    expect(factory.locator("#at-shapes-X-power")).to_have_value("Must capture")
+    expect(factory.locator("#at-shapes-X-move")).to_have_value("Moves adjacent")
+    expect(factory.get_by_role("button", name="Same as pentagon")).to_be_disabled()
+    expect(factory.get_by_role("button", name="Same as circle")).to_be_enabled()
+    hand.choose("Passing", "Option to pass")
+    hand.choose("Phases", "2 phases")
+    hand.click("Phase lock for white in phase 1")
+    hand.click("Locked space")
+    hand.stroke((2, 2))
+    factory.locator("#board-phase-1").click()
+    hand.click("Same as phase 1")
+    expect(factory.get_by_role("button", name="Phase lock for white in phase 2")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    expect(factory.get_by_role("combobox", name="Passing")).to_have_value("Option to pass")
+    assert marked(factory, "locked") == {"2,2"}
+    expect(factory.get_by_role("button", name="Same as phase 1")).to_be_disabled()
 
 
 def test_hide_and_seek_is_made_in_fifty_actions(people: Callable[..., Person]) -> None:
@@ -282,9 +318,16 @@ def test_everything_is_undone_and_done_again(factory: Page) -> None:
     assert done == 6  # what is typed into one field is one step
     expect(page.get_by_label("Name", exact=True)).to_have_value("")
     expect(page.locator("#english")).to_have_text(begun, use_inner_text=True)
+    # Loaded anew, the page goes on from there.
+    page.reload()
+    expect(undo).to_be_disabled()
     while redo.is_enabled():
         redo.click()
     expect(page.get_by_label("Name", exact=True)).to_have_value("Undone")
+    page.reload()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Undone")
+    expect(undo).to_be_enabled()
+    expect(redo).to_be_disabled()
     expect(page.get_by_label("Turn checks 2")).to_be_visible()
     expect(page.locator(".space")).to_have_count(25)
 

@@ -258,14 +258,18 @@ def test_a_move_chosen_early_is_made_at_ones_turn_or_dropped(people: Callable[..
     expect(premoved).to_have_count(0)
 
 
-# A game each in which one writes a move, and one in which one may pass: the first reply, what is written, and what is
-# seen of it when it was made.
-EARLY = [("Tic-Tac-Toe", "2,2", "3,3"), ("Tic-Tac-Rainbow", "RO@3,3", "OR@2,2"), ("Either", "2,2", "pass")]
+# A game each in which one writes a move, points at one in another family, and passes: the first reply, the move, and
+# what is said of it.
+EARLY = [
+    ("Tic-Tac-Toe", "2,2", "3,3", "3,3"),
+    ("Tic-Tac-Rainbow", "RO@3,3", "OR@2,2", "place orange, red below, on column 2, row 2"),
+    ("Either", "2,2", "pass", "pass"),
+]
 
 
-@pytest.mark.parametrize(("game", "reply", "early_move"), EARLY)
+@pytest.mark.parametrize(("game", "reply", "early_move", "words"), EARLY)
 def test_a_move_written_early_is_made_at_ones_turn(
-    people: Callable[..., Person], picture: Callable[..., None], game: str, reply: str, early_move: str
+    people: Callable[..., Person], game: str, reply: str, early_move: str, words: str
 ) -> None:
     ada, grace = people("ada"), people("grace")
     if game == "Either":
@@ -289,15 +293,23 @@ def test_a_move_written_early_is_made_at_ones_turn(
         button = page.get_by_role("button", name="Pass", exact=True)
         button.click()
         expect(button).to_have_attribute("aria-pressed", "true")
+    elif game == "Tic-Tac-Rainbow":
+        lying, at = early_move.split("@")
+        aimed = page.locator(f"[data-key='{at}']")
+        page.locator(f"#hand-{lying}").click()
+        aimed.click()
+        expect(aimed).to_have_attribute("aria-label", re.compile("your premove goes here"))
+        # Where it goes once more, and it is dropped.
+        aimed.click()
+        expect(page.locator(".is-proposed")).to_have_count(0)
+        page.locator(f"#hand-{lying}").press("Enter")
+        aimed.press("Enter")
     else:
         field.fill(early_move)
         field.press("Enter")
         expect(field).to_have_value("")
     said = page.locator("#proposal")
-    expect(said).to_have_text(
-        re.compile(rf"^Premove: {early_move}. It is made as soon as it is your turn\.$", re.IGNORECASE)
-    )
-    picture(page, f"written-early-{game}", full_page=False)
+    expect(said).to_have_text(f"Premove: {words}. It is made as soon as it is your turn.")
     other.post(f"{path}/play", {"view_version": match["view_version"], "request_id": uuid4().hex, "moves": [reply]})
     expect(said).not_to_have_text(re.compile("Premove"))
     until(lambda: other.get(path)["view"]["acting"] == [other.get(path)["viewer"]] or None)

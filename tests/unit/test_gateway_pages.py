@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 
 from redscience import families
 from redscience.api.players.v1 import players_pb2 as players_api
+from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.names import LONGEST_NAME, RANDOM_ID
 from redscience.variations import catalogue
 from redscience.variations.language import RuleSet, to_json
@@ -266,6 +267,13 @@ def test_a_saved_game_says_who_made_it_and_admins_alone_rename_it(world: World, 
     assert ">Ben</a>" in html
     assert "rename-form" not in html
     assert "Made by" not in ada.get(f"/games/{world.add_game(RuleSet(name='Old')).id}").text
+
+
+def test_a_copy_is_offered_until_the_quota_is_used_up(world: World, ada: FlaskClient) -> None:
+    path = f"/games/{world.add_game(RuleSet(name='Tic')).id}"
+    assert "copy-game" in ada.get(path).text
+    world.told["rules.GetQuota"] = rules_api.GetQuotaResponse(quota=rules_api.Quota(saved=15, most=15, left=0))
+    assert "copy-game" not in ada.get(path).text
 
 
 def test_what_is_to_be_known_of_a_game_stands_with_its_rules(world: World, ada: FlaskClient) -> None:

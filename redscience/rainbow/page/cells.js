@@ -48,7 +48,7 @@ function cellOf(cell, scene, inHand) {
     outline: outlineOf(drawn),
     label: label(cell, scene, is),
     content: [...links(cell, lines, drawn), ...here, ...(is.target && !shown ? [target()] : [])],
-    classes: classesOf(is),
+    classes: scene.premoving ? `${classesOf(is)} is-early` : classesOf(is),
     canChoose: scene.active && (is.own || is.target || is.proposed),
     canDrag: is.own,
     isPressed: is.selected || is.proposed,
@@ -130,7 +130,7 @@ function label(cell, scene, is) {
   const shown = standing(keyOf(cell), scene);
   const what = shown ? whose(shown, scene) : t("empty");
   const marks = [
-    is.proposed && t("proposed"),
+    is.proposed && (scene.premoving ? t("your premove goes here") : t("proposed")),
     is.target && t("can be chosen"),
     is.decisive && t("in the line that decided"),
   ];

@@ -5,13 +5,14 @@ import { Grid } from "../../grid.js";
 import { t } from "../../texts.js";
 import { extentOf, labels } from "./board.js";
 import { cellsOf } from "./cells.js";
+import { early, isMeant } from "./early.js";
 import { drawHand, LOCKED, seatDetails } from "./hand.js";
 import { eventSentences, faceName, lyingName, moveName } from "./names.js";
 import { patterns, peg, pegIcon } from "./pegs.js";
 import { keyOf, pegAt, turnedOver } from "./view.js";
 
 /** @import { Place, Playing } from "../../family.js" */
-/** @import { Lying, Move, Scene, View } from "./view.js" */
+/** @import { Lying, Move, Parts, Scene, View } from "./view.js" */
 
 /** @implements {Playing<View>} */
 export class RainbowPlay {
@@ -45,9 +46,9 @@ export class RainbowPlay {
     }
   }
 
-  /** @param {Scene} scene */
-  draw(scene) {
-    this.#scene = scene;
+  /** @param {Scene} told */
+  draw(told) {
+    const scene = (this.#scene = early(told));
     const shown = `${scene.match.view_version} ${scene.match.status}`;
     if (shown !== this.#shown) {
       this.#shown = shown;
@@ -110,10 +111,38 @@ export class RainbowPlay {
     this.grid.focus();
   }
 
+  /**
+   * The moves that can be meant by what was pointed at beforehand.
+   *
+   * @param {Parts} aim
+   * @param {Move[]} legal
+   */
+  meant(aim, legal) {
+    return legal.filter(isMeant(aim));
+  }
+
+  /**
+   * @param {Move} aim
+   * @param {View} view
+   */
+  sayAim(aim, view) {
+    return this.sayMove(aim, view);
+  }
+
   putBack() {
     if (!this.#held && !this.#picked) return;
     this.#letGo();
-    this.place.choose(null);
+    this.#choose(null);
+  }
+
+  /**
+   * Proposes a move, or keeps it for one's turn.
+   *
+   * @param {Move | null} move
+   */
+  #choose(move) {
+    if (this.#scene?.premoving) this.place.aim?.(move);
+    else this.place.choose(move);
   }
 
   get #legal() {
@@ -150,13 +179,20 @@ export class RainbowPlay {
    */
   #point(key) {
     const chosen = this.#scene?.chosen;
-    if (chosen && keyOf(chosen.to) === key) return this.place.accept();
+    if (chosen && keyOf(chosen.to) === key) return this.#again();
     const move = this.#targets.get(key);
-    if (move) return this.place.choose(move);
+    if (move) return this.#choose(move);
     const picked = this.#picked === key ? "" : key;
     this.#letGo();
     this.#picked = picked;
-    return this.place.choose(null);
+    return this.#choose(null);
+  }
+
+  /** The proposed cell once more: what is proposed is made, what is kept for one's turn is dropped. */
+  #again() {
+    if (!this.#scene?.premoving) return this.place.accept();
+    this.#letGo();
+    return this.#choose(null);
   }
 
   /**
@@ -168,7 +204,7 @@ export class RainbowPlay {
   #drop(from, to) {
     this.#letGo();
     this.#picked = from;
-    this.place.choose(this.#targets.get(to) ?? null);
+    this.#choose(this.#targets.get(to) ?? null);
   }
 
   /**
@@ -180,7 +216,7 @@ export class RainbowPlay {
     const held = this.#held === lying ? "" : lying;
     this.#letGo();
     this.#held = held;
-    this.place.choose(null);
+    this.#choose(null);
     if (held) this.grid.focus([...this.#targets.keys()][0]);
   }
 
@@ -188,7 +224,7 @@ export class RainbowPlay {
   #refuse() {
     this.#letGo();
     this.#isRefused = true;
-    this.place.choose(null);
+    this.#choose(null);
   }
 
   /**
@@ -200,7 +236,7 @@ export class RainbowPlay {
   #place(lying, key) {
     this.#letGo();
     this.#held = lying;
-    this.place.choose(this.#targets.get(key) ?? null);
+    this.#choose(this.#targets.get(key) ?? null);
   }
 
   /** Turns the chosen peg over: one on the board by a move, one that is to be placed in the hand. */
@@ -216,7 +252,7 @@ export class RainbowPlay {
     const move = this.#flipOf(key);
     if (!move) return;
     this.#picked = key;
-    this.place.choose(move);
+    this.#choose(move);
   }
 
   /** @param {KeyboardEvent} event */

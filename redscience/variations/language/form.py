@@ -3,9 +3,10 @@
 Paths are those of the file. In them `{shape}` stands for each shape played, `{owner}` for each owner of a reserve
 (`owners`, by players and colours) and `{phase}` for the phase's number from 0. A section with `each` is there once for
 each of what it names; sections of one `group` belong together, under the label of the section of that id. A field that
-few games need is `rare`. `shown_when` lists what must all hold for a control to have a meaning, `hidden_when` of a
-choice what makes it meaningless where all of it holds: a field and the values that it has, or has not; a path ending in
-`.length` there is the number of entries.
+few games need is `rare`. `shown_when` lists what must all hold for a control to have a meaning; one that `stays` is
+shown blank and disabled where it has none, others are hidden. `hidden_when` of a choice lists what makes it
+meaningless where all of it holds. Both name a field and the values that it has, or has not; a path ending in `.length`
+there is the number of entries.
 
 A choice says in `meaning` what it means, a clause with the blanks of its parameters; it is empty where the label says
 all. In long lists choices stand in groups (`group`). A move has a `picture` (`MoveOption.picture`), for kinds of boards
@@ -240,7 +241,7 @@ def _shape_section() -> dict[str, Any]:
         {"path": "shapes.{shape}.condition", "in": [value for value, option in CONDITIONS.items() if option.covers]},
         {"path": "board.kind", "not": [value for value, option in BOARDS.items() if option.gravity]},
     ]
-    results = _select("shapes.{shape}.result", "Result", RESULTS, shown_when=powered)
+    results = _stays(_select("shapes.{shape}.result", "Result", RESULTS, shown_when=powered))
     for choice in results["choices"]:
         if RESULTS[choice["value"]].stays:
             choice["hidden_when"] = crowded
@@ -253,7 +254,7 @@ def _shape_section() -> dict[str, Any]:
         "shape",
         "Shape",
         _select("shapes.{shape}.power", "Power", POWERS),
-        _select("shapes.{shape}.condition", "Condition", CONDITIONS, shown_when=powered),
+        _stays(_select("shapes.{shape}.condition", "Condition", CONDITIONS, shown_when=powered)),
         results,
         moves,
         {
@@ -343,6 +344,10 @@ def _section(
 
 def _rare(field: dict[str, Any]) -> dict[str, Any]:
     return {**field, "rare": True}
+
+
+def _stays(field: dict[str, Any]) -> dict[str, Any]:
+    return {**field, "stays": True}
 
 
 def _unexplained(field: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,6 @@ import { arrows, runs } from "./drawn.js";
 import { drawFrame, figure } from "./frame.js";
 import { bestColumns, panelsOf } from "./layout.js";
 import { legendOf, markWords } from "./legend.js";
-import { enter } from "./motion.js";
 import { CELL } from "./panel.js";
 import { roomFor } from "./room.js";
 import { drawSpace } from "./space.js";
@@ -442,3 +441,6 @@ export class Board {
  * @param {Placed[]} placed
  */
 const byKey = (placed) => new Map(placed.map((one) => [keyOf(one.at), one]));
+
+/** A board on which nothing moves loads nothing for it. @type {typeof import("./motion.js").enter} */
+const enter = (...all) => void import("./motion.js").then((motion) => motion.enter(...all));

@@ -17,7 +17,7 @@ import { isOfPhase, palettesOf } from "./palettes.js";
 import { NOBODY } from "./placing.js";
 import { needsWidth, seatsOf, shapesOf, tableOf } from "./preview.js";
 import { phaseSegments } from "./segments.js";
-import { markerWords, toolsOf } from "./tools.js";
+import { loadFills, markerWords, MOST_AT_A_TIME, toolsOf } from "./tools.js";
 import { keyOf } from "./view.js";
 
 /** @import { Editor, EditorPlace, Fault, Unmet } from "../../family.js" */
@@ -43,6 +43,8 @@ export class RulesEditor {
   #marker = null;
   /** Whether on stacks it does so for the whole stack. */
   #whole = true;
+  /** How many pieces are put on a stack at a time. */
+  #many = 1;
   /** Whether somebody types, and all that follows from it is drawn when the field is left. */
   #unsettled = false;
   /**
@@ -103,6 +105,7 @@ export class RulesEditor {
     speakAs({ shapes: shapesOf(this.rules) });
     this.#drawControls();
     this.#drawBoard();
+    loadFills().then((isNew) => isNew && whenReleased(() => this.#drawPalettes()));
   }
 
   /** @param {Unmet[]} unmet */
@@ -236,13 +239,24 @@ export class RulesEditor {
     // The marks on the board are those of one phase.
     replace(this.table.phase, edit.phases > 1 ? this.#phaseSegments("board-phase") : null);
     const reach = { whole: this.#whole, choose: (/** @type {boolean} */ whole) => this.#reachWhole(whole) };
-    const tools = { ...edit, marker: this.#markerNow(), seats, painter: this.painter, reach };
+    const many = { count: this.#atATime, choose: (/** @type {number} */ count) => this.#putMany(count) };
+    const tools = { ...edit, marker: this.#markerNow(), seats, painter: this.painter, reach, many };
     replace(
       this.table.tools,
       toolsOf(draft, tools, () => this.#drawPalettes()),
     );
     say(this.table.note, markerWords(this.#markerNow()));
     this.place.drawn();
+  }
+
+  get #atATime() {
+    return Math.min(this.#many, MOST_AT_A_TIME, this.rules.rules.board.size[2]);
+  }
+
+  /** @param {number} many */
+  #putMany(many) {
+    this.#many = many;
+    this.#drawPalettes();
   }
 
   /** @param {boolean} whole whether a mark on stacks is of the whole stack, or of one height of it */
@@ -294,7 +308,7 @@ export class RulesEditor {
    */
   #markerNow() {
     const path = this.#fieldsOf("marker").find((field) => field.marker === this.#marker?.marker)?.path;
-    return this.#marker && path ? { ...this.#marker, path, whole: this.#whole } : null;
+    return this.#marker && path ? { ...this.#marker, path, whole: this.#whole, many: this.#atATime } : null;
   }
 
   /**

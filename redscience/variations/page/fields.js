@@ -85,7 +85,8 @@ const PLACED_ELSEWHERE = new Set(["reserve", "marker", "seat_marker"]);
  * @param {Draft} draft
  */
 function isShown(field, draft) {
-  if (field.path === "name" || PLACED_ELSEWHERE.has(field.control) || !hasMeaning(field, draft)) return false;
+  if (field.path === "name" || PLACED_ELSEWHERE.has(field.control)) return false;
+  if (!hasMeaning(field, draft)) return Boolean(field.stays);
   // Where only one thing can be chosen there is no choice.
   return !field.choices || offered(field, draft).length > 1;
 }
@@ -172,6 +173,7 @@ const faultPlace = (id) => el("p", { class: "fault", id: `${id}-fault`, role: "a
  * @param {{ id: string, frozen: boolean }} more
  */
 function single(field, draft, change, { id, frozen }) {
+  if (!hasMeaning(field, draft)) return el("select", { id, disabled: true }, el("option", {}, ""));
   const value = draft.get(field.path) ?? field.default;
   /** @type {SetValue} */
   const set = (to, more) => change((one) => one.set(field.path, to), more);

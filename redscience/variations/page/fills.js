@@ -1,7 +1,7 @@
 // What is done to all spaces at once: a marker set on all, inverted, or mirrored for the opponent.
 
 import { everySpace } from "./entries.js";
-import { isMarked, isPiece, putMark } from "./marks.js";
+import { isMarked, isPiece, opposite, putMark } from "./marks.js";
 import { pieceOn } from "./placing.js";
 import { keysOf } from "./spaces.js";
 import { keyOf } from "./view.js";
@@ -76,20 +76,6 @@ export function mirror(draft, marker, goal) {
   for (const one of markersOfOwner(draft, marker)) {
     put(draft, { ...one, owner: other }, everySpace(draft).filter(isMarked(draft, one)).map(flip), true);
   }
-}
-
-/**
- * The seat on the other side; null where there is none.
- *
- * @param {Draft} draft
- * @param {string} seat
- */
-export function opposite({ seats, owners }, seat) {
-  const players = seats.filter((one) => one !== "chaos");
-  const index = players.indexOf(seat);
-  if (index < 0 || players.length % 2 > 0) return null;
-  const other = players[(index + players.length / 2) % players.length];
-  return owners.includes(seat) && !owners.includes(other) ? null : other;
 }
 
 /**

@@ -46,6 +46,7 @@
  * @property {string} [hint]
  * @property {any} [default] what is meant where the file says nothing
  * @property {Condition[]} [shown_when]
+ * @property {true} [stays] it is shown blank and disabled where it has no meaning
  * @property {Choice[]} [choices]
  * @property {string} [key] of the entries of a list
  * @property {number} [minimum]

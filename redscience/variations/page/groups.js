@@ -1,8 +1,11 @@
 // The controls in their groups: what few games need is folded away.
 
-import { el } from "../../dom.js";
-import { language, t } from "../../texts.js";
+import { el, icon } from "../../dom.js";
+import { t } from "../../texts.js";
+import { withinSentence } from "../../words.js";
+import { isPhaseLikeBefore, isShapeLike, likenPhase, likenShape, shapeAbove } from "./copies.js";
 import { control, sectionsOf } from "./fields.js";
+import { shapeName } from "./names.js";
 
 /** @import { Draft } from "./draft.js" */
 /** @import { ChangeDraft } from "./fields.js" */
@@ -65,12 +68,12 @@ function sectionOf(section, drawn) {
   const { draft, change, phase } = drawn;
   const fields = section.fields.filter((field) => !field.rare).map((field) => control(field, draft, change));
   const content = [
-    section.each === "phase" ? phaseHead(draft, phase) : null,
+    section.each === "phase" ? phaseHead(draft, phase, change) : null,
     fields.length > 0 ? el("div", { class: "controls-fields" }, fields) : null,
     fold(section, drawn),
   ];
   if (!section.each) return content;
-  const title = section.shape ? el("h3", { class: "controls-subtitle" }, section.label) : null;
+  const title = section.shape ? shapeHead(section, draft, change) : null;
   return [el("section", { class: "controls-section", "aria-label": section.label }, title, content)];
 }
 
@@ -101,25 +104,55 @@ function fold({ id, fields }, { draft, unfolded, change }) {
 const namesOf = (fields) => fields.map(({ label }, index) => (index > 0 ? withinSentence(label) : label)).join(", ");
 
 /**
- * English writes labels small within a sentence; other languages have them as they stand there.
+ * The name of a shape, and how it becomes like the one above it.
  *
- * @param {string} label
+ * @param {Section} section
+ * @param {Draft} draft
+ * @param {ChangeDraft} change
  */
-const withinSentence = (label) => (language === "en" ? label.charAt(0).toLowerCase() + label.slice(1) : label);
+function shapeHead({ label, shape = "" }, draft, change) {
+  const above = shapeAbove(draft, shape);
+  const like = above && {
+    id: `like-above-${shape}`.replace("+", "plus"),
+    label: t("Same as {shape}", { shape: shapeName(above) }),
+    title: t("Power, move and numbers in reserve"),
+    disabled: isShapeLike(draft, shape, above),
+    liken: () => change((one) => likenShape(one, shape, above)),
+  };
+  return el(
+    "div",
+    { class: "controls-head" },
+    el("h3", { class: "controls-subtitle" }, label),
+    like ? likeButton(like) : null,
+  );
+}
+
+/** @param {{ id: string, label: string, title: string, disabled: boolean, liken: () => void }} like */
+const likeButton = ({ id, label, title, disabled, liken }) =>
+  el("button", { type: "button", class: "tool", id, title, disabled, onclick: liken }, icon("fa-copy"), label);
 
 /**
  * Which phase the controls speak of, and what is wrong in the others.
  *
  * @param {Draft} draft
  * @param {PhaseShown} phase
+ * @param {ChangeDraft} change
  */
-function phaseHead({ rules }, { shown, id, segments }) {
-  if (rules.phases.length === 1) return null;
+function phaseHead(draft, { shown, id, segments }, change) {
+  if (draft.rules.phases.length === 1) return null;
+  const like = shown > 0 && {
+    id: "phase-like-before",
+    label: t("Same as phase {number}", { number: shown }),
+    title: t("Order, movement, passing, and who and what is locked and cloaked"),
+    disabled: isPhaseLikeBefore(draft, shown),
+    liken: () => change((one) => likenPhase(one, shown)),
+  };
   return el(
     "div",
     { class: "phase-head" },
     el("h3", { class: "visually-hidden" }, t("Phase {number}", { number: shown + 1 })),
     segments,
+    like ? likeButton(like) : null,
     el("p", { class: "fault", id: `${id}-fault`, role: "alert" }),
   );
 }

@@ -20,7 +20,9 @@ import { atOf, keyOf } from "./view.js";
  *   shape?: string,
  *   color?: string,
  *   whole?: boolean,
- * }} Marker `key` tells those of one field apart; `whole` says that on stacks the whole stack is meant
+ *   many?: number,
+ * }} Marker `key` tells those of one field apart; on stacks `whole` says that the whole stack is meant, and `many` how
+ *   many pieces are put there at a time
  */
 
 /**
@@ -177,6 +179,20 @@ export function markAsBefore({ rules }, phase) {
     if (before[name] === undefined) delete now[name];
     else now[name] = structuredClone(before[name]);
   }
+}
+
+/**
+ * The seat on the other side; null where there is none.
+ *
+ * @param {Draft} draft
+ * @param {string} seat
+ */
+export function opposite({ seats, owners }, seat) {
+  const players = seats.filter((one) => one !== "chaos");
+  const index = players.indexOf(seat);
+  if (index < 0 || players.length % 2 > 0) return null;
+  const other = players[(index + players.length / 2) % players.length];
+  return owners.includes(seat) && !owners.includes(other) ? null : other;
 }
 
 /** A mark that is simply there. */

@@ -54,7 +54,8 @@ export function pieceOn(draft, path) {
 }
 
 /**
- * On stacks a piece falls on those that are there; those above one that is taken away fall.
+ * On stacks pieces fall on those that are there, as many at a time as the marker says; those above what is taken away
+ * fall.
  *
  * @param {Draft} draft
  * @param {Marker} marker
@@ -64,16 +65,32 @@ export function pieceOn(draft, path) {
 export function putPiece(draft, marker, spaces, on) {
   const pieces = piecesOf(draft, marker.path);
   const text = pieceText(marker);
+  const many = draft.stands ? (marker.many ?? 1) : 1;
   for (const at of spaces.toSorted((one, other) => (on ? one[3] - other[3] : other[3] - one[3]))) {
     const place = placeOf(draft, keyOf(at));
     const heights = heightsAt(draft, at);
     const row = pieces.get(place) ?? [];
     const index = heights.indexOf(at[3]);
-    if (on) row.splice(index < 0 ? row.length : index, 1, text);
-    else if (index >= 0 && row[index] === text) row.splice(index, 1);
+    if (on) row.splice(index < 0 ? row.length : index, many, ...Array(many).fill(text));
+    else if (index >= 0 && row[index] === text) row.splice(...runAround(row, index, many));
     pieces.set(place, row.slice(0, heights.length));
   }
   putPieces(draft, marker.path, pieces);
+}
+
+/**
+ * At most so many equal pieces of a stack that lie together: those above the one at `index` first.
+ *
+ * @param {string[]} row
+ * @param {number} index
+ * @param {number} many
+ * @returns {[first: number, count: number]}
+ */
+function runAround(row, index, many) {
+  let [first, end] = [index, index + 1];
+  while (end - first < many && row[end] === row[index]) end += 1;
+  while (end - first < many && row[first - 1] === row[index]) first -= 1;
+  return [first, end - first];
 }
 
 /**

@@ -3,8 +3,8 @@
 import { el, icon } from "../../dom.js";
 import { t } from "../../texts.js";
 import { capital } from "../../words.js";
-import { fillAll, invert, mirror, opposite } from "./fills.js";
-import { isMarkedAsBefore, isPiece, markAsBefore } from "./marks.js";
+import { isMarkedAsBefore, isPiece, markAsBefore, opposite } from "./marks.js";
+import { number } from "./fields.js";
 import { colorName } from "./names.js";
 import { commonMarkers } from "./palettes.js";
 import { segments } from "./segments.js";
@@ -24,6 +24,9 @@ const BRUSHES = [
   { value: "rectangle", label: t("Rectangle"), icon: "fa-vector-square" },
 ];
 
+/** Longer lists of numbers help nobody. */
+export const MOST_AT_A_TIME = 40;
+
 /**
  * What the toolbar shows and does.
  *
@@ -32,7 +35,9 @@ const BRUSHES = [
  *   seats: TableSeat[],
  *   painter: Painter,
  *   reach: { whole: boolean, choose: (whole: boolean) => void },
- * }} Tools `marker` is the one chosen, as it is in the phase that is shown; `reach` says what it means on stacks
+ *   many: { count: number, choose: (count: number) => void },
+ * }} Tools `marker` is the one chosen, as it is in the phase that is shown; `reach` says what it means on stacks, and
+ *   `many` how many pieces it puts there
  */
 
 /**
@@ -51,7 +56,7 @@ export function toolsOf(draft, tools, redraw) {
       "div",
       { class: "paint", role: "group", "aria-label": t("Painting") },
       brushes(tools.painter, redraw),
-      draft.stands ? reachChooser(tools.reach) : null,
+      draft.stands ? [reachChooser(tools.reach), countChooser(draft, tools)] : null,
       fillButtons(draft, tools),
     ),
   ];
@@ -81,6 +86,20 @@ function reachChooser({ whole, choose }) {
 }
 
 /**
+ * On stacks several pieces are put at a time.
+ *
+ * @param {Draft} draft
+ * @param {Tools} tools
+ */
+function countChooser(draft, { many, marker }) {
+  const id = "pieces-at-a-time";
+  const most = Math.min(MOST_AT_A_TIME, draft.rules.board.size[2]);
+  const input = number(id, { minimum: 1, maximum: most }, many.count, (count) => many.choose(Number(count)));
+  input.disabled = !marker || !isPiece(marker);
+  return el("span", { class: "parameter" }, input, el("label", { for: id }, t("pieces at a time")));
+}
+
+/**
  * @param {Painter} painter
  * @param {() => void} chosen called when another brush is
  */
@@ -104,16 +123,30 @@ function brushes(painter, chosen) {
  */
 function fillButtons(draft, { marker, phase, seats, change }) {
   const stacked = draft.stands && marker !== null && isPiece(marker);
-  const fills = [
+  const buttons = [
     fillButton("all", "fa-th", t("All"), allWords(marker), !marker, () =>
-      change((one) => marker && fillAll(one, marker, phase)),
+      change((one) => marker && fills?.fillAll(one, marker, phase)),
     ),
     fillButton("invert", "fa-adjust", t("Invert"), invertWords(marker, stacked), !marker || stacked, () =>
-      change((one) => marker && invert(one, marker, phase)),
+      change((one) => marker && fills?.invert(one, marker, phase)),
     ),
     mirrorButton(draft, marker, seats, change),
   ];
-  return el("div", { class: "fills" }, fills, phase > 0 ? asBefore(draft, phase, change) : null);
+  return el("div", { class: "fills" }, buttons, phase > 0 ? asBefore(draft, phase, change) : null);
+}
+
+/**
+ * What does something to all spaces; null before it has come.
+ *
+ * @type {typeof import("./fills.js") | null}
+ */
+let fills = null;
+
+/** Loads it: the page comes before it, and its buttons wait for it. Tells whether it was not there before. */
+export async function loadFills() {
+  if (fills) return false;
+  fills = await import("./fills.js");
+  return true;
 }
 
 const FIRST = t("Choose a marker first");
@@ -147,7 +180,7 @@ function mirrorButton(draft, marker, seats, change) {
       })
     : t("The same on the opposite side");
   return fillButton("mirror", "fa-exchange", t("Mirror"), marker ? words : FIRST, !marker, () =>
-    change((one) => marker && mirror(one, marker, goal)),
+    change((one) => marker && fills?.mirror(one, marker, goal)),
   );
 }
 
@@ -160,7 +193,12 @@ function mirrorButton(draft, marker, seats, change) {
  * @param {() => void} onclick
  */
 function fillButton(id, name, label, title, disabled, onclick) {
-  return el("button", { type: "button", class: "tool", id: `fill-${id}`, title, disabled, onclick }, icon(name), label);
+  return el(
+    "button",
+    { type: "button", class: "tool", id: `fill-${id}`, title, disabled: disabled || !fills, onclick },
+    icon(name),
+    label,
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import { follow } from "./live.js";
 import { nameOf, playersIn, seatsOf } from "./seating.js";
 import { t, tn } from "./texts.js";
 import { valueChart } from "./value_chart.js";
-import { capital, countName, listed } from "./words.js";
+import { capital, countName, listed, withinSentence } from "./words.js";
 
 /** @import { Game, LegalMove, Match, Seat } from "./family.js" */
 /** @import { Values } from "./value_chart.js" */
@@ -301,7 +301,7 @@ export class Analysis {
   /** @param {Judged} one */
   #verdict(one) {
     const who = capital(nameOf(this.match, one.seat));
-    const played = t("{who} played: {move}.", { who, move: this.#say(one) });
+    const played = t("{who} played: {move}.", { who, move: withinSentence(this.#say(one)) });
     return el("span", {}, `${played} `, mark(MARKS[one.mark]), ` ${this.#judgement(one)}`);
   }
 
@@ -324,7 +324,8 @@ export class Analysis {
     const words = best.map((known) => {
       const share = percent(known.value);
       const sure = known.is_proven ? t("{share}, certain", { share }) : share;
-      return `${this.#say(known)} (${isMixture ? t("{share} of the time", { share: percent(known.chance) }) : sure})`;
+      const said = isMixture ? t("{share} of the time", { share: percent(known.chance) }) : sure;
+      return `${withinSentence(this.#say(known))} (${said})`;
     });
     const list = words.join(" · ");
     const said = isMixture ? t("Best mixed: {list}.", { list }) : t("Best here: {list}.", { list });

@@ -5,6 +5,7 @@
 export const PREFIX = "factory";
 
 /** @import { Content, Standing } from "./draft_saver.js" */
+/** @import { Steps } from "./history.js" */
 
 /**
  * @typedef {object} Kept
@@ -22,6 +23,7 @@ export class KeptDraft {
   #own;
   #key;
   #storage;
+  #isDropped = false;
 
   /**
    * Drafts of others who were logged in here are gone from now on.
@@ -56,17 +58,51 @@ export class KeptDraft {
   }
 
   /**
+   * What was done in this window, to be undone; null where nothing was.
+   *
+   * @returns {Steps | null}
+   */
+  readSteps() {
+    try {
+      return JSON.parse(sessionStorage.getItem(this.#stepsKey) ?? "null");
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {Steps} steps */
+  keepSteps(steps) {
+    if (areForgotten || this.#isDropped) return;
+    try {
+      sessionStorage.setItem(this.#stepsKey, JSON.stringify(steps));
+    } catch {
+      // More than the browser keeps: what was made is kept all the same.
+      sessionStorage.removeItem(this.#stepsKey);
+    }
+  }
+
+  get #stepsKey() {
+    return `${this.#key}:steps`;
+  }
+
+  /**
    * Keeps it by another id from now on.
    *
    * @param {string} id
    */
   rename(id) {
-    this.drop();
+    this.#remove();
     this.#key = this.#own + id;
   }
 
   drop() {
+    this.#isDropped = true;
+    this.#remove();
+  }
+
+  #remove() {
     this.#storage.removeItem(this.#key);
+    sessionStorage.removeItem(this.#stepsKey);
   }
 }
 

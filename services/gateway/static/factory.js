@@ -6,12 +6,12 @@ import { KeptDraft } from "./drafts.js";
 import { loadFamily } from "./family.js";
 import { History } from "./history.js";
 import { whenReleased } from "./press.js";
-import { Remarks } from "./remarks.js";
 import { post, Refused, requestId } from "./request.js";
 import { t } from "./texts.js";
 
 /** @import { Fault, Form, Game, Player, Sentence, Unmet } from "./family.js" */
 /** @import { Holder, SavedDraft } from "./draft_saver.js" */
+/** @import { Remarks } from "./remarks.js" */
 /** @import { TryOut } from "./tryout.js" */
 
 /**
@@ -65,11 +65,18 @@ const place = {
   more: byId("more-controls"),
   opening: byId("preview"),
   changed,
-  drawn: () => remarks.place(),
+  drawn: () => remarks?.place(),
 };
 const editor = await family.edit(place, form, kept?.draft ?? begun());
-const remarks = new Remarks(editor);
-const history = new History(editor.draft);
+/**
+ * There once something is to be remarked.
+ *
+ * @type {Remarks | null}
+ */
+let remarks = null;
+/** What is wrong, and what is hardly meant, as it was told last. @type {[faults: Fault[], warnings: Sentence[]]} */
+let remarked = [[], []];
+const history = new History(editor.draft, keeper.readSteps());
 /**
  * There from when it is first asked for.
  *
@@ -111,8 +118,7 @@ function follow() {
   say(byId("file-fault"), "");
   saver?.changed();
   keep();
-  buttonById("undo").disabled = !history.canUndo;
-  buttonById("redo").disabled = !history.canRedo;
+  showSteps();
   tryOut?.changed();
   if (nameField.value !== editor.name) nameField.value = editor.name;
   clearTimeout(checkTimer);
@@ -125,6 +131,21 @@ function keep() {
   else keeper.keep({ ...now, address: location.pathname + location.search, content: content() });
 }
 
+async function theRemarks() {
+  const { Remarks } = await import("./remarks.js");
+  return (remarks ??= new Remarks(editor));
+}
+
+/**
+ * @param {Fault[]} faults
+ * @param {Sentence[]} [warnings]
+ */
+async function remark(faults, warnings = remarked[1]) {
+  remarked = [faults, warnings];
+  if (!remarks && faults.length + warnings.length === 0) return;
+  (await theRemarks()).show(...remarked);
+}
+
 /** Whether something was made here that would be lost. */
 const isChanged = () => JSON.stringify(editor.draft) !== begunAs;
 
@@ -135,6 +156,13 @@ function goTo(draft) {
   follow();
 }
 
+function showSteps() {
+  buttonById("undo").disabled = !history.canUndo;
+  buttonById("redo").disabled = !history.canRedo;
+}
+
+// Loaded anew, the page undoes what was done before.
+addEventListener("pagehide", () => keeper.keepSteps(history.steps));
 byId("undo").addEventListener("click", () => goTo(history.undo()));
 byId("redo").addEventListener("click", () => goTo(history.redo()));
 
@@ -164,7 +192,7 @@ async function check() {
 function notChecked(error) {
   byId("rules").classList.add("is-stale");
   say(byId("rules-note"), error.message);
-  remarks.show(error instanceof Refused ? error.faults : []);
+  remark(error instanceof Refused ? error.faults : []);
 }
 
 /** @param {Checked} checked */
@@ -187,7 +215,7 @@ function take({ faults, sentences, warnings, unmet, cost, table, same_as: same }
     const link = el("a", { href: `/games/${same.id}` }, same.name);
     replace(byId("same-as"), t("These are the rules of"), " ", link, ".");
   }
-  remarks.show(faults, warnings);
+  remark(faults, warnings);
 }
 
 /**
@@ -222,7 +250,7 @@ function sayRules(sentences) {
 function sentenceOf({ text, paths }, index, isNew) {
   const words = isNew ? el("mark", {}, text) : text;
   if (paths.length === 0) return words;
-  const onclick = () => remarks.leadTo(paths);
+  const onclick = async () => (await theRemarks()).leadTo(paths);
   const title = t("Go to its control");
   return el("button", { type: "button", class: "sentence", id: `sentence-${index}`, title, onclick }, words);
 }
@@ -290,7 +318,7 @@ byId("save").addEventListener("click", async () => {
   const { saveGame } = await import("./game_saver.js");
   saveId ||= requestId();
   const asked = { rule_set: editor.file(""), request_id: saveId, origin_id: originId() };
-  await saveGame(asked, { isVisitor, remarks, saved: dropDraft });
+  await saveGame(asked, { isVisitor, remarks: await theRemarks(), saved: dropDraft });
 });
 
 /** Asks first where something would be lost. */
@@ -372,6 +400,7 @@ nameField.addEventListener("input", () => {
 
 nameField.value = editor.name;
 editor.draw();
+showSteps();
 check();
 if (!editor.name) nameField.focus();
 // A copy of what somebody shows is a draft from the first, and does not change with theirs.

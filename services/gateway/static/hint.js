@@ -4,7 +4,7 @@ import { buttonById, byId, say } from "./dom.js";
 import { post } from "./request.js";
 import { isActing, isOver, isPlayer } from "./seating.js";
 import { t } from "./texts.js";
-import { listed } from "./words.js";
+import { listed, withinSentence } from "./words.js";
 
 /** @import { LegalMove, Match, View } from "./family.js" */
 /** @import { Known } from "./analysis.js" */
@@ -107,12 +107,13 @@ export class Hint {
     const named = (/** @type {string} */ text) => legal.find((one) => one.move === text) ?? null;
     this.#move = named(move);
     const others = best.filter((known) => known.move !== move);
+    const inWords = (/** @type {LegalMove} */ choice) => withinSentence(this.#page.sayMove(choice, match.view));
     const said = (/** @type {Known} */ known) => {
       const choice = named(known.move);
-      return `${choice ? this.#page.sayMove(choice, match.view) : known.move} (${this.#worth(known)})`;
+      return `${choice ? inWords(choice) : known.move} (${this.#worth(known)})`;
     };
     const its = best.find((known) => known.move === move);
-    const hinted = this.#move && `${this.#page.sayMove(this.#move, match.view)}${its ? ` (${this.#worth(its)})` : ""}`;
+    const hinted = this.#move && `${inWords(this.#move)}${its ? ` (${this.#worth(its)})` : ""}`;
     const first = hinted ? t("Hint: {move}.", { move: hinted }) : NOTHING;
     this.#text = others.length > 0 ? `${first} ${t("Next: {list}.", { list: listed(others.map(said)) })}` : first;
   }

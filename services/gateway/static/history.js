@@ -2,6 +2,8 @@
 
 const MOST_STEPS = 500;
 
+/** @typedef {{ past: string[], now: string, future: string[] }} Steps */
+
 export class History {
   /** @type {string[]} */
   #past = [];
@@ -10,9 +12,20 @@ export class History {
   #now;
   #part = "";
 
-  /** @param {unknown} state in which it begins */
-  constructor(state) {
+  /**
+   * @param {unknown} state in which it begins
+   * @param {Steps | null} [steps] what was done before, if it led to that state
+   */
+  constructor(state, steps = null) {
     this.#now = JSON.stringify(state);
+    if (!steps || inOrder(steps.now) !== inOrder(this.#now)) return;
+    this.#past = steps.past;
+    this.#future = steps.future;
+  }
+
+  /** What was done, to be gone on from. @returns {Steps} */
+  get steps() {
+    return { past: this.#past, now: this.#now, future: this.#future };
   }
 
   get canUndo() {
@@ -60,4 +73,17 @@ export class History {
     this.#part = "";
     return JSON.parse(state);
   }
+}
+
+/**
+ * The same text for the same state, in whatever order its properties came.
+ *
+ * @param {string} text JSON
+ */
+function inOrder(text) {
+  const sorted = (/** @type {string} */ _, /** @type {any} */ value) =>
+    value && typeof value === "object" && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value;
+  return JSON.stringify(JSON.parse(text), sorted);
 }

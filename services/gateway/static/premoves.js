@@ -6,6 +6,7 @@ import { isOpen, isShorter } from "./open_game.js";
 import { preferences } from "./preferences.js";
 import { hasLeft, isActing, isDrawAsked, isOver, isPlayer, legalMoves } from "./seating.js";
 import { t } from "./texts.js";
+import { withinSentence } from "./words.js";
 
 /** @import { LegalMove, Match, Playing, Scene, View } from "./family.js" */
 
@@ -68,7 +69,7 @@ export class Premoves {
   take(aim, view) {
     this.#aim = aim;
     this.#written = "";
-    this.#words = aim === null ? "" : (this.playing.sayAim?.(aim, view) ?? "");
+    this.#words = aim === null ? "" : withinSentence(this.playing.sayAim?.(aim, view) ?? "");
   }
 
   /**
@@ -82,7 +83,7 @@ export class Premoves {
     this.drop();
     if (isAgain) return;
     this.#written = text;
-    this.#words = words;
+    this.#words = words === text ? text : withinSentence(words);
   }
 
   drop() {

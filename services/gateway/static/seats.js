@@ -47,7 +47,8 @@ function card(match, seat, { icon = null, line = [], standing = standingOf(match
     ),
     // Where the seat owes something, how it stands is said here.
     el("p", { class: "seat-line" }, line, words ? el("span", { class: "seat-standing" }, standing) : null),
-    away ? el("p", { class: "seat-away" }, away) : null,
+    // A page that has just been opened is told of its own player as it was before.
+    away && !own ? el("p", { class: "seat-away" }, away) : null,
   );
 }
 

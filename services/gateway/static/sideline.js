@@ -6,7 +6,7 @@ import { madeItem } from "./move_list.js";
 import { post, Refused } from "./request.js";
 import { isDrawAsked, isOver, isPlanning, movesOf, nameOf } from "./seating.js";
 import { spoken, t } from "./texts.js";
-import { capital } from "./words.js";
+import { capital, withinSentence } from "./words.js";
 
 /** @import { LegalMove, Match, Scene, View } from "./family.js" */
 
@@ -191,7 +191,7 @@ export class Sideline {
     const advised = now.view.legal.find(({ move }) => move === told.advice);
     this.#chosen = advised ? { ...advised, seat: now.seat } : null;
     this.#advice = advised
-      ? t("{name} would play: {move}.", { name, move: this.page.sayMove(advised, now.view) })
+      ? t("{name} would play: {move}.", { name, move: withinSentence(this.page.sayMove(advised, now.view)) })
       : t("{name} has nothing to say here.", { name });
     this.#draw();
   }

@@ -6,6 +6,15 @@ import { language, t, tn } from "./texts.js";
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
+ * A text that begins with a capital, as it stands within a sentence: English writes it small there, unless it begins
+ * with a letter that is a name by itself ("X to column 4"). Other languages have it as it is.
+ *
+ * @param {string} text
+ */
+export const withinSentence = (text) =>
+  language === "en" && /^(A |[A-Z][a-z])/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+
+/**
  * "black", "black and white", "black, white and pink".
  *
  * @param {(string | number)[]} words

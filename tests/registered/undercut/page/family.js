@@ -2,6 +2,7 @@
 
 import { el, replace } from "../../dom.js";
 import { nameOf } from "../../seating.js";
+import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 
 /** @import { Place, Playing, View } from "../../family.js" */
@@ -19,7 +20,7 @@ export const play = (place) => ({
     const score = (/** @type {string} */ seat) => `${capital(nameOf(match, seat))}: ${points[seat]}`;
     replace(
       place.table,
-      el("p", {}, `${rounds.length} rounds are played, for ${goal} points.`),
+      el("p", {}, t("{rounds} rounds are played, for {goal} points.", { rounds: rounds.length, goal })),
       el(
         "ul",
         { id: "points" },
@@ -28,5 +29,5 @@ export const play = (place) => ({
     );
   },
   buttons: ({ legal }) => legal,
-  ask: () => "Choose a number.",
+  ask: () => t("Choose a number."),
 });
