@@ -6,7 +6,9 @@ import asyncio
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from itertools import cycle, islice
 from typing import Any
 
 import grpc.aio
@@ -22,6 +24,8 @@ from redscience.names import STANDARD_ID
 
 WARM_UP_S = 3.0
 INVITED_ANEW_S = 0.05
+PEOPLE = 8
+"""Nobody makes more calls a second than anybody may."""
 WAYS = {
     "stream": "one stream",
     "unary": "a call a move",
@@ -236,20 +240,25 @@ class AgainstHouse(Program):
 
 
 class People(Side):
-    """As many people as there are matches: each follows theirs, and makes each move by a call."""
+    """Some people who share all matches: each follows theirs one by one, and makes each move by a call."""
 
     async def play(self) -> None:
         """Plays for the time of the load, after a warm-up."""
-        playing = [asyncio.create_task(self._play()) for _ in range(self._load.matches)]
-        await self.measure(2 * WARM_UP_S)
-        await _ended(*playing)
+        async with AsyncExitStack() as opened:
+            people = [self._person]
+            while len(people) < PEOPLE:
+                people.append(await opened.enter_async_context(person(self._person.platform)))
+            whose = islice(cycle(people), self._load.matches)
+            playing = [asyncio.create_task(self._play(somebody)) for somebody in whose]
+            await self.measure(2 * WARM_UP_S)
+            await _ended(*playing)
 
-    async def _play(self) -> None:
+    async def _play(self, somebody: Person) -> None:
         while True:
-            await self._play_one((await self.create()).id)
+            await self._play_one(somebody, (await somebody.create(self._game_id)).id)
 
-    async def _play_one(self, match_id: str) -> None:
-        watch = self._person.match.Watch(match_pb2.WatchRequest(match_id=match_id), metadata=self._person.metadata)
+    async def _play_one(self, somebody: Person, match_id: str) -> None:
+        watch = somebody.match.Watch(match_pb2.WatchRequest(match_id=match_id), metadata=somebody.metadata)
         async for answer in watch:
             match = answer.match
             if match.status == match_pb2.STATUS_ENDED:
@@ -259,7 +268,7 @@ class People(Side):
             if match.viewer in view["acting"]:
                 self.note_reply(match_id)
                 await asyncio.sleep(self.pause_s())
-                await self._person.play(match, self.choose(view), self.note_sent(match_id).traceparent)
+                await somebody.play(match, self.choose(view), self.note_sent(match_id).traceparent)
 
 
 async def measured(platform: Platform, load: Load) -> Counted:
