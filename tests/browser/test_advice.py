@@ -29,7 +29,7 @@ def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person]
     expect(page.get_by_role("button", name="Show a hint")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#hint-text")).to_have_text(
-        re.compile(r"^Hint: (?:Black|White) circle to .* \(worth \d+.%\)\. Next: ")
+        re.compile(r"^Hint: (?:black|white) circle to .* \(worth \d+.%\)\. Next: ")
     )
     expect(page.locator(".space.is-proposed")).to_have_count(0)
     page.get_by_role("button", name="Propose this move").click()

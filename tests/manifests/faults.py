@@ -86,6 +86,7 @@ FAULTS: dict[str, Spoil] = {
     "no readiness probe": lambda d: _container(d, "match").pop("readinessProbe"),
     "no liveness probe": lambda d: _container(d, "chaos").pop("livenessProbe"),
     "a probe at another port": lambda d: _container(d, "match")["livenessProbe"]["grpc"].update(port=9090),
+    "readiness asked for seldom": lambda d: _container(d, "match")["readinessProbe"].update(periodSeconds=10),
     "a probe for another's health": lambda d: _container(d, "match")["readinessProbe"]["grpc"].update(
         service="redscience.api.match.v1.Match"
     ),

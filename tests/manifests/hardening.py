@@ -21,7 +21,7 @@ _VOLUMES = {"emptyDir", "projected", "secret"}
 _KEEPS = {"backup"}
 """Runs a program of PostgreSQL, and has a disk of its own."""
 _BULK = "batch-worker"
-_LONGEST_DRAIN_S, _LONGEST_START_S = 10, 60
+_LONGEST_DRAIN_S, _LONGEST_START_S, _LONGEST_UNNOTICED_S = 10, 60, 5
 
 
 def no_rights(documents: Documents) -> Iterator[str]:
@@ -114,9 +114,17 @@ def _times(name: str, pod: Document) -> Iterator[str]:
     startup = container.get("startupProbe", {})
     if startup and startup.get("periodSeconds", 10) * startup.get("failureThreshold", 3) < _LONGEST_START_S:
         yield f"{name}: has no time to start"
+    if _noticed_s(container.get("readinessProbe", {})) > _LONGEST_UNNOTICED_S:
+        yield f"{name}: is called for more than five seconds after it has stood still"
     for probe in ("livenessProbe", "readinessProbe"):
         if container.get(probe, {}).get("initialDelaySeconds"):
             yield f"{name}: its {probe} waits, which the startup probe is for"
+
+
+def _noticed_s(probe: Document) -> float:
+    """So long it takes at most until a container that answers no more is not ready: Kubernetes asks one by one."""
+    period, timeout = probe.get("periodSeconds", 10), probe.get("timeoutSeconds", 1)
+    return float(period + (probe.get("failureThreshold", 3) - 1) * max(period, timeout) + timeout)
 
 
 def all_in_one_place(documents: Documents) -> Iterator[str]:

@@ -23,6 +23,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 _RENDERED = {
     # What all pods share is added by a patch.
     "no time to start",
+    "readiness asked for seldom",
     "a published Service",
     "bulk before people",
     "root",

@@ -48,11 +48,13 @@ export class RainbowPlay {
 
   /** @param {Scene} told */
   draw(told) {
+    const before = this.#scene;
     const scene = (this.#scene = early(told));
     const shown = `${scene.match.view_version} ${scene.match.status}`;
     if (shown !== this.#shown) {
       this.#shown = shown;
-      this.#letGo();
+      // What was picked up while another seat was thinking stays so, if it can still go anywhere.
+      if (!before?.premoving || !this.#targets.size) this.#letGo();
     }
     this.#drawBoard(scene);
     this.#drawOptions(scene);
