@@ -195,7 +195,7 @@ def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, p
         assert violations(page) == []
         picture(page, "tournament-pairings")
         page.goto(pages.address)
-        waits = page.get_by_role("link", name=re.compile("Bob waiting for you"))
+        waits = page.get_by_role("link", name=re.compile("Waiting for you: Bob"))
         expect(waits).to_be_visible()
         picture(page, "home-pairing")
         waits.click()
@@ -230,7 +230,7 @@ def test_two_who_say_that_they_are_here_meet_in_their_match(people: Callable[...
         expect(page.locator("#people-accept")).to_have_count(0)
     ada.page.locator("#people-here").click()
     expect(ada.page.locator("#people")).to_contain_text(f"Here: {ada.name}.")
-    bob.open("/").get_by_role("link", name=re.compile(f"{ada.name} waiting for you")).click()
+    bob.open("/").get_by_role("link", name=re.compile(f"Waiting for you: {ada.name}")).click()
     bob.page.locator("#people-here").click()
     for each in (ada, bob):
         each.page.wait_for_url("**/matches/*")

@@ -81,5 +81,5 @@ function whoIsHere(tournament, { here }, me) {
   const own = place(tournament, me);
   if (here.includes(own)) return t("You are here");
   if (here.length === 0) return t("Not played yet");
-  return t("{list} waiting for you", { list: listed(here.map((player) => tournament.players[player].name)) });
+  return t("Waiting for you: {list}", { list: listed(here.map((player) => tournament.players[player].name)) });
 }
