@@ -28,7 +28,8 @@ from redscience.agents import Agent
 from redscience.interface import CHAOS, Game, Outcome
 
 WANTED = 0.95
-TWO = 2
+TWO_SIDES = 2
+"""In games of so many, that share is wanted."""
 MOST_MOVES = 5_000
 """A match that takes longer is a tie."""
 _NOBODY = "no match is decided"
@@ -91,24 +92,21 @@ def _agent(seconds: float | None, seed: int) -> Agent:
     return agent
 
 
-def fault(name: str, sides: int, counts: Counter[str]) -> str:
-    """What is wrong with how the standard player has fared in a game; "" for nothing."""
-    decided = counts["won"] + counts["lost"]
-    if not decided:
-        return "" if name in LUCK else "nothing was decided"
-    share = counts["won"] / decided
-    if wilson(share, decided)[1] < POINTS["draw"]:
-        return "worse than Random"
-    return "less than 95 %" if sides == TWO and share < WANTED and name not in LUCK else ""
-
-
-def line(name: str, sides: int, counts: Counter[str]) -> str:
-    """What is printed of a game."""
+def line(name: str, sides: int, counts: Counter[str]) -> tuple[str, bool]:
+    """What is printed of a game, and whether the standard player falls short in it."""
     decided = counts["won"] + counts["lost"]
     share = counts["won"] / decided if decided else POINTS["draw"]
     low, high = wilson(share, decided) if decided else (0.0, 1.0)
+    wrong = ""
+    if high < POINTS["draw"]:
+        wrong = "worse than Random"
+    elif name not in LUCK and not decided:
+        wrong = "nothing was decided"
+    elif name not in LUCK and sides == TWO_SIDES and share < WANTED:
+        wrong = "less than 95 %"
     told = f"won {counts['won']:4} lost {counts['lost']:4} tied {counts['tied']:4}"
-    return f"{name:28} {sides} sides  {told}  {share:5.0%} of decided ({low:.0%} to {high:.0%})"
+    because = f"  SHORT: {wrong}" if wrong else f"  (luck: {LUCK[name]})" if name in LUCK else ""
+    return f"{name:28} {sides} sides  {told}  {share:5.0%} of decided ({low:.0%} to {high:.0%}){because}", bool(wrong)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -124,10 +122,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         game = redscience.game(name)
         sides = len(set(game.teams.values()))
         counts = played(game, chosen.rounds, chosen.seconds, chosen.seed)
-        wrong = fault(name, sides, counts)
-        short += bool(wrong)
-        because = LUCK.get(name, "") and f"  (luck: {LUCK[name]})"
-        print(line(name, sides, counts) + (f"  SHORT: {wrong}" if wrong else because), flush=True)
+        told, is_short = line(name, sides, counts)
+        short += is_short
+        print(told, flush=True)
     return 1 if short else 0
 
 

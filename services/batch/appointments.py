@@ -57,7 +57,7 @@ class Pairing:
     """What players who meet have before them.
 
     Attributes:
-        players: by seat of the next game.
+        game: the next one of theirs, or the one that they play now.
         closes_at_ms: when whoever is not here has lost it; None while it is played.
         here: those of its people who are here.
         match_id: where it is played; "" where it is not, or not yet.
