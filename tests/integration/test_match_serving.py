@@ -112,6 +112,7 @@ async def test_a_program_that_draws_lots_is_told_its_choices_alone(table: MatchT
     view = json.loads(decision.view)
     assert not decision.legal
     program.send(answer_to(decision), telling=match_pb2.TELLING_CHOICES)
+    await table.seen_from(made.id, decision.view_version + 1)
     await table.move(made.id)
     asked = await program.hear_of(made.id)
     seen = json.loads((await table.seen(made.id)).view)
@@ -121,6 +122,7 @@ async def test_a_program_that_draws_lots_is_told_its_choices_alone(table: MatchT
         match_pb2.Answer(match_id=made.id, seat="black", view_version=asked.view_version, moves=asked.legal[:1]),
         telling=match_pb2.TELLING_VIEWS,
     )
+    await table.seen_from(made.id, asked.view_version + 1)
     await table.move(made.id)
     again = await program.hear_of(made.id)
     assert json.loads(again.view).keys() == view.keys()
