@@ -15,7 +15,7 @@ import grpc.aio
 
 from benchmarks.services import stages
 from benchmarks.services.beside import going_on
-from benchmarks.services.platform import Person, Platform, person
+from benchmarks.services.platform import Person, Platform, bot, person
 from benchmarks.services.report import Yardstick, by_size, spread
 from benchmarks.services.stages import Replied, Sent, sent_now
 from benchmarks.services.streams import Stream
@@ -24,12 +24,15 @@ from redscience.names import STANDARD_ID
 
 WARM_UP_S = 3.0
 INVITED_ANEW_S = 0.05
+_LATER = (grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.INVALID_ARGUMENT)
+"""As many invitations are open as there may be, or who is invited is not connected yet."""
 PEOPLE = 8
 """Nobody makes more calls a second than anybody may."""
 WAYS = {
     "stream": "one stream",
     "unary": "a call a move",
-    "programs": "two programs on a stream each",
+    "programs": "two programs on a stream each, which accept without being asked",
+    "invited": "two programs on a stream each, which are asked for each match",
     "house": "one stream against Standard, which thinks",
 }
 """How is played, and how that is said."""
@@ -201,31 +204,34 @@ class Program(Side):
 class Programs(Program):
     """Two programs, each on a stream of its own, play all their matches against each other."""
 
+    def __init__(self, person: Person, game_id: str, load: Load) -> None:
+        super().__init__(person, game_id, load)
+        self._accepting = match_pb2.Accepting(whom=match_pb2.WHOM_OWNER) if load.way == "programs" else None
+
     async def play(self) -> None:
         """Plays for the time of the load, after a warm-up."""
-        async with person(self._person.platform) as self._friend:
-            await self._person.befriend(self._friend)
+        async with bot(self._person) as self._other:
             await super().play()
 
     def streams(self) -> Sequence[Stream]:
-        """That of the one who invites, and that of a friend."""
-        return [Stream(self._person, self._hear), Stream(self._friend, self._hear_as_friend)]
+        """That of the one who invites, and that of its bot."""
+        return [Stream(self._person, self._hear), Stream(self._other, self._hear_as_other, self._accepting)]
 
     async def create(self) -> match_pb2.Match:
-        """Invites the friend to a match, as soon as few enough invitations are open."""
+        """Has the bot play a match, as soon as it is there and few enough invitations are open."""
         while True:
             try:
-                return await self._person.create(self._game_id, self._friend.id)
+                return await self._person.create(self._game_id, self._other.id)
             except grpc.aio.AioRpcError as refused:
-                if refused.code() is not grpc.StatusCode.RESOURCE_EXHAUSTED:
+                if refused.code() not in _LATER:
                     raise
                 await asyncio.sleep(INVITED_ANEW_S)
 
     def _hear(self, stream: Stream, message: match_pb2.ServeResponse) -> None:
-        self._hear_as_friend(stream, message)
+        self._hear_as_other(stream, message)
         self.begin_anew(message)
 
-    def _hear_as_friend(self, stream: Stream, message: match_pb2.ServeResponse) -> None:
+    def _hear_as_other(self, stream: Stream, message: match_pb2.ServeResponse) -> None:
         for decision in message.decisions:
             self.note_reply(decision.match_id, turns=0)  # the other's was counted when it was sent
             self.answer_in_time(stream, decision)
@@ -273,7 +279,7 @@ class People(Side):
 
 async def measured(platform: Platform, load: Load) -> Counted:
     """What comes of a load."""
-    sides = {"stream": Program, "unary": People, "programs": Programs, "house": AgainstHouse}
+    sides = {"stream": Program, "unary": People, "programs": Programs, "invited": Programs, "house": AgainstHouse}
     async with person(platform) as somebody, going_on(platform, load.beside):
         side = sides[load.way](somebody, await somebody.game_id(load.game), load)
         await side.play()
@@ -294,7 +300,7 @@ def report(load: Load, counted: Counted, yardsticks: Sequence[Yardstick]) -> Ite
     cpu_ms = {name: 1000 * spent_s / max(1, counted.turns) for name, spent_s in counted.cpu_s.items()}
     yield f"{load}: {turns_per_s:.0f} turns/s, {counted.ended} ended"
     yield from (f"  {yardstick.share(turns_per_s)}" for yardstick in yardsticks)
-    until = "the other is asked" if load.way == "programs" else "a match asks again"
+    until = "the other is asked" if load.way in ("programs", "invited") else "a match asks again"
     yield f"  until {until}: {spread([reply.lasted_ms for reply in counted.replies])}"
     yield f"  CPU a turn, ms: {by_size(cpu_ms, '{:.2f}')}"
     yield from (f"  {line}" for line in stages.said(counted.stages))

@@ -150,6 +150,12 @@ class Person:
         exchanged = await players.Exchange(players_pb2.ExchangeRequest(secret=self.secret))
         self.metadata = bearer(exchanged.token)
 
+    async def make_bot(self, name: str) -> tuple[str, str]:
+        """A bot of theirs: its id, and its secret."""
+        players: Any = PlayersServiceStub(self.channel("players"))
+        made = await players.MakeBot(players_pb2.MakeBotRequest(name=name), metadata=self.metadata)
+        return made.player.id, made.token
+
     async def game_id(self, name: str) -> str:
         """The id of a game."""
         rules: Any = RulesServiceStub(self.channel("rules"))
@@ -160,12 +166,6 @@ class Person:
         rules: Any = RulesServiceStub(self.channel("rules"))
         request = rules_pb2.SaveRequest(rule_set=rule_set, request_id=secrets.token_hex(8))
         await rules.Save(request, metadata=self.metadata)
-
-    async def befriend(self, other: Person) -> None:
-        """Becomes a friend of somebody."""
-        players: Any = PlayersServiceStub(self.channel("players"))
-        await players.AskFriend(players_pb2.AskFriendRequest(player_id=other.id), metadata=self.metadata)
-        await players.AcceptFriend(players_pb2.AcceptFriendRequest(player_id=self.id), metadata=other.metadata)
 
     async def create(self, game_id: str, *other_ids: str) -> match_pb2.Match:
         """A match against Random, or against whom is named, or the invitation of them."""
@@ -201,3 +201,15 @@ async def person(platform: Platform) -> AsyncIterator[Person]:
         yield somebody
     finally:
         await somebody.close()
+
+
+@asynccontextmanager
+async def bot(owner: Person) -> AsyncIterator[Person]:
+    """A new bot of somebody's."""
+    program = Person(owner.platform)
+    try:
+        program.id, program.secret = await owner.make_bot(f"Bot {secrets.token_hex(4)}")
+        await program.renew()
+        yield program
+    finally:
+        await program.close()

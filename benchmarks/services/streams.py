@@ -16,11 +16,18 @@ class Stream:
 
     Args:
         hear: is called with this stream and each message.
+        accepting: what a bot says that it accepts; of others, and where it says nothing, each invitation is accepted.
     """
 
-    def __init__(self, person: Person, hear: Callable[[Stream, match_pb2.ServeResponse], None]) -> None:
+    def __init__(
+        self,
+        person: Person,
+        hear: Callable[[Stream, match_pb2.ServeResponse], None],
+        accepting: match_pb2.Accepting | None = None,
+    ) -> None:
         self._person = person
         self._hear = hear
+        self._accepting = accepting
         self._answers: list[match_pb2.Answer] = []
         self._accepted: list[str] = []
         self._has_said = asyncio.Event()
@@ -44,6 +51,8 @@ class Stream:
             self._has_said.set()
 
     async def _requests(self) -> AsyncIterator[match_pb2.ServeRequest]:
+        if self._accepting is not None:
+            yield match_pb2.ServeRequest(accepting=self._accepting)
         while True:
             await self._has_said.wait()
             self._has_said.clear()

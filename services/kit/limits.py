@@ -12,6 +12,8 @@ from redscience.errors import LimitReached
 CALLS_PER_S = 500
 CALLS_AT_ONCE = 1_000
 """A caller who has been silent may make so many calls at a time, then as many as a second gives back."""
+BYTES_OF_A_CALL = 65_536
+"""An answer that is larger counts as another call for each so many bytes: it costs as much to send."""
 STREAMS = 256
 _MOST_REMEMBERED = 10_000
 
@@ -42,16 +44,24 @@ class CallLimit:
             message = f"You make more than {per_s} calls a second. Wait a moment, then try again."
             raise LimitReached(message, retry_after_s=math.ceil(wait_s))
 
-    def take_or_wait(self, caller_id: str, now_s: float) -> float:
-        """Takes one and gives 0, or gives the seconds until there is one to take."""
-        full_at_s = max(now_s, self._full_at_s.get(caller_id, 0.0))
-        wait_s = full_at_s - now_s - self._tolerance_s
+    def take_or_wait(self, caller_id: str, now_s: float, count: int = 1) -> float:
+        """Takes so many and gives 0, or gives the seconds until one of them can be taken; the others are owed then."""
+        wait_s = max(now_s, self._full_at_s.get(caller_id, 0.0)) - now_s - self._tolerance_s
         if wait_s > 0:
             return wait_s
-        self._full_at_s[caller_id] = full_at_s + self._interval_s
+        self.owe(caller_id, now_s, count)
+        return 0.0
+
+    def owe(self, caller_id: str, now_s: float, count: int) -> None:
+        """Takes so many that nobody has asked for, whether they are there or not."""
+        self._full_at_s[caller_id] = max(now_s, self._full_at_s.get(caller_id, 0.0)) + count * self._interval_s
         if len(self._full_at_s) > _MOST_REMEMBERED:
             self._full_at_s = {each: at_s for each, at_s in self._full_at_s.items() if at_s > now_s}
-        return 0.0
+
+
+def calls_for(size: int) -> int:
+    """As how many calls more an answer of so many bytes counts."""
+    return size // BYTES_OF_A_CALL
 
 
 class StreamLimit:

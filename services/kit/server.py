@@ -8,6 +8,8 @@ another trace, which the servicer opens, `telemetry.span(…, parent=…)`. Its 
 that came.
 
 A stream that was opened with a token ends with it: when the token expires, or its session ends.
+
+What is large counts as several calls of whoever is answered; on a stream it waits until they may make these.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ from services.kit.clock import Clock
 from services.kit.ended import EndedSessions
 from services.kit.errors import grpc_status, short_message, to_trailer
 from services.kit.identity import Access, Caller, set_caller
-from services.kit.limits import CallLimit, StreamLimit
+from services.kit.limits import CallLimit, StreamLimit, calls_for
 from services.kit.sources import source_of
 from services.kit.tokens import Verified, verify
 
@@ -56,8 +58,8 @@ _Context = grpc.aio.ServicerContext[Any, Any]
 # The stubs describe the handlers of the threaded server alone.
 _Handler = Any
 _Method = Callable[[Any, _Context], Any]
-_Around = Callable[[_Context], AbstractAsyncContextManager[Verified | None]]
-"""What stands around a call; it gives the token by which that is made, as it was verified."""
+_Around = Callable[[_Context], AbstractAsyncContextManager["_Made"]]
+"""What stands around a call; it gives how that was made."""
 
 MOST_CALLS = 20_000
 """Calls and streams that a process answers at once, those of health and reflection among them; others are refused."""
@@ -190,6 +192,19 @@ def _methods_of(add_to_server: Callable[[Any, Any], None], servicer: object) -> 
     return name, set(handlers)
 
 
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """How a call was made.
+
+    Attributes:
+        verified: the token by which, as it was verified; None for a call of nobody in particular.
+        limited: whose calls and streams it counts among; None for a service, which has no limits.
+    """
+
+    verified: Verified | None
+    limited: str | None
+
+
 @dataclass(slots=True)
 class _Interceptor(grpc.aio.ServerInterceptor):
     """What stands around every method that is in the access table."""
@@ -218,26 +233,27 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         if handler is None or method not in self.access:
             return handler
 
-        def around(context: _Context) -> AbstractAsyncContextManager[Verified | None]:
+        def around(context: _Context) -> AbstractAsyncContextManager[_Made]:
             metadata = {key: value for key, value in context.invocation_metadata() or () if isinstance(value, str)}
             is_stream, is_long = handler.response_streaming, handler.request_streaming
             return self._call(method, metadata, context, is_stream=is_stream, is_long=is_long)
 
-        offered = self._stream(handler, around) if handler.response_streaming else _unary(handler, around)
+        offered = self._stream(handler, around) if handler.response_streaming else self._unary(handler, around)
         self.handlers[method] = offered
         return offered
 
     @asynccontextmanager
     async def _call(
         self, method: str, metadata: Mapping[str, str], context: _Context, *, is_stream: bool, is_long: bool
-    ) -> AsyncIterator[Verified | None]:
+    ) -> AsyncIterator[_Made]:
         begun_s, outcome = time.perf_counter(), "ok"
         begin = telemetry.start_span if is_long else telemetry.enter_span
         span = begin(method.lstrip("/"), SpanKind.SERVER, parent=metadata.get(telemetry.TRACEPARENT, ""))
         try:
             verified = self._identified(method, metadata)
-            with self._within_limits(_caller_of(verified), context.peer(), is_stream=is_stream):
-                yield verified
+            limited = _limited(_caller_of(verified), context.peer())
+            with self._within_limits(limited, is_stream=is_stream):
+                yield _Made(verified, limited)
         except RedscienceError as error:
             outcome = error.code
             span.set_status(Status(StatusCode.ERROR, error.code))
@@ -274,13 +290,21 @@ class _Interceptor(grpc.aio.ServerInterceptor):
             raise NotAllowed("You may not do this.")
         return verified
 
-    def _within_limits(self, caller: Caller | None, peer: str, *, is_stream: bool) -> AbstractContextManager[None]:
-        """What stands around a call of a player, or of a stranger, who is whoever has that address; not of services."""
-        if caller is not None and caller.kind == "service":
+    def _within_limits(self, limited: str | None, *, is_stream: bool) -> AbstractContextManager[None]:
+        """What stands around a call of whoever has limits."""
+        if limited is None:
             return nullcontext()
-        who = caller.controller_id if caller is not None else source_of(None, peer, ())
-        self.call_limit.take(who, time.monotonic())
-        return self.stream_limit.one(who) if is_stream else nullcontext()
+        self.call_limit.take(limited, time.monotonic())
+        return self.stream_limit.one(limited) if is_stream else nullcontext()
+
+    async def _has_room(self, limited: str | None, answer: Any) -> None:
+        """Returns when an answer may be sent on a stream: at once unless it is large and calls are owed for others."""
+        count = calls_for(answer.ByteSize())
+        while limited is not None and count:
+            wait_s = self.call_limit.take_or_wait(limited, time.monotonic(), count)
+            if not wait_s:
+                return
+            await asyncio.sleep(wait_s)
 
     def _stream(self, handler: _Handler, around: _Around) -> _Handler:
         if handler.request_streaming:
@@ -289,15 +313,35 @@ class _Interceptor(grpc.aio.ServerInterceptor):
             inner, offer = handler.unary_stream, grpc.unary_stream_rpc_method_handler
 
         async def call(asked: Any, context: _Context) -> AsyncIterator[Any]:
-            async with around(context) as verified, self._ended_from_outside(verified):
+            async with around(context) as made, self._ended_from_outside(made.verified):
                 answers = inner(asked, context)
                 async with aclosing(answers):
                     async for answer in answers:
+                        await self._has_room(made.limited, answer)
                         # Its timer may be late: a machine that slept has not run it.
-                        self._check_lasts(verified)
+                        self._check_lasts(made.verified)
                         yield answer
 
         return offer(
+            call,
+            request_deserializer=handler.request_deserializer,
+            response_serializer=handler.response_serializer,
+        )
+
+    def _unary(self, handler: _Handler, around: _Around) -> _Handler:
+        inner = handler.unary_unary
+
+        async def call(request: Any, context: _Context) -> Any:
+            async with around(context) as made, _in_time():
+                answer = inner(request, context)
+                if inspect.isawaitable(answer):
+                    answer = await answer
+                if made.limited is not None and (count := calls_for(answer.ByteSize())):
+                    self.call_limit.owe(made.limited, time.monotonic(), count)
+                return answer
+            raise AssertionError("unreachable: what is refused is aborted")
+
+        return grpc.unary_unary_rpc_method_handler(
             call,
             request_deserializer=handler.request_deserializer,
             response_serializer=handler.response_serializer,
@@ -363,6 +407,13 @@ def _caller_of(verified: Verified | None) -> Caller | None:
     return verified.caller if verified is not None else None
 
 
+def _limited(caller: Caller | None, peer: str) -> str | None:
+    """Whose limits hold for a call: a player's, or those of whoever has the address; None for a service."""
+    if caller is None:
+        return source_of(None, peer, ())
+    return None if caller.kind == "service" else caller.controller_id
+
+
 def _session_ended() -> NotLoggedIn:
     return NotLoggedIn("The session has ended. Log in again.")
 
@@ -387,22 +438,6 @@ async def _in_time() -> AsyncIterator[None]:
         if not deadline.expired():
             raise
         raise Unavailable("This has taken too long. Try again in a moment.") from None
-
-
-def _unary(handler: _Handler, around: _Around) -> _Handler:
-    inner = handler.unary_unary
-
-    async def call(request: Any, context: _Context) -> Any:
-        async with around(context), _in_time():
-            answer = inner(request, context)
-            return await answer if inspect.isawaitable(answer) else answer
-        raise AssertionError("unreachable: what is refused is aborted")
-
-    return grpc.unary_unary_rpc_method_handler(
-        call,
-        request_deserializer=handler.request_deserializer,
-        response_serializer=handler.response_serializer,
-    )
 
 
 async def _abort(context: _Context, error: RedscienceError) -> NoReturn:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -20,6 +21,7 @@ from redscience.client.refusals import INTERNAL_MESSAGE
 from redscience.errors import (
     Fault,
     InvalidField,
+    LimitReached,
     NotAllowed,
     NotLoggedIn,
     RedscienceError,
@@ -62,6 +64,9 @@ class Echo(rating_pb2_grpc.RatingServiceServicer):
         try:
             yield rating_pb2.WatchLeaderboardResponse()
             self._raise(request.game_id)
+            if request.game_id == "three":
+                yield rating_pb2.WatchLeaderboardResponse()
+                yield rating_pb2.WatchLeaderboardResponse()
             if request.game_id == "for ever":
                 await asyncio.Event().wait()
         finally:
@@ -180,6 +185,29 @@ async def test_a_request_that_is_too_long_is_refused(services: InProcess, keys: 
     most = kit_server.MOST_REQUEST_BYTES
     assert await bare_call(services, keys, asked("x" * (most - 100))) is grpc.StatusCode.OK
     assert await bare_call(services, keys, asked("x" * most)) is grpc.StatusCode.RESOURCE_EXHAUSTED
+
+
+@pytest.mark.usefixtures("echo")
+async def test_what_is_large_counts_as_more_calls_of_who_is_answered(
+    services: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kit_server, "calls_for", lambda _size: 100_000)
+    match = rating_pb2_grpc.RatingServiceStub(services.channel("rating", service_caller("match")))
+    await stub(services).GetLeaderboard(asked())
+    with pytest.raises(LimitReached, match="calls a second"):
+        await stub(services).GetLeaderboard(asked())
+    for _ in range(2):  # services have no limits, and others are none the poorer
+        await match.GetLeaderboard(asked())
+    await stub(services, person("01BEN")).GetLeaderboard(asked())
+
+
+@pytest.mark.usefixtures("echo")
+async def test_what_is_large_waits_on_a_stream(services: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kit_server, "calls_for", lambda _size: 600)
+    begun_at_s = time.monotonic()
+    answers = [answer async for answer in stub(services).WatchLeaderboard(watched("three"))]
+    assert len(answers) == 3
+    assert time.monotonic() - begun_at_s >= 0.4  # 1,000 at once, then 500 a second
 
 
 async def test_a_process_answers_so_many_calls_at_once(

@@ -14,7 +14,7 @@ from services.kit.clock import ManualClock
 from services.kit.ended import EndedSessions
 from services.kit.errors import grpc_status, to_trailer
 from services.kit.identity import Caller
-from services.kit.limits import CallLimit, StreamLimit
+from services.kit.limits import CallLimit, StreamLimit, calls_for
 
 
 def granted(limit: CallLimit, caller: str, now_s: float) -> bool:
@@ -85,39 +85,55 @@ def test_the_time_to_try_again_travels() -> None:
     assert (heard.message, heard.retry_after_s) == ("Too much.", 7)
 
 
+def test_what_is_owed_is_paid_before_another_is_granted() -> None:
+    limit = CallLimit(per_s=10, at_once=5)
+    limit.owe("a", 100.0, 25)
+    assert not granted(limit, "a", 102.0)
+    assert granted(limit, "a", 102.2)
+    assert limit.take_or_wait("b", 100.0, 25) == 0.0  # more than any bucket holds, and nobody waits for ever
+    assert limit.take_or_wait("b", 100.0) == pytest.approx(2.1)
+
+
+@pytest.mark.parametrize(("size", "count"), [(0, 0), (65_535, 0), (65_536, 1), (3_400_000, 51)])
+def test_an_answer_counts_by_its_size(size: int, count: int) -> None:
+    assert calls_for(size) == count
+
+
 PEER = "ipv4:192.0.2.7:4242"
 
 
-def test_visitors_who_share_a_player_have_each_limits_of_their_own() -> None:
+def interceptor() -> server._Interceptor:
     clock = ManualClock()
-    around = server._Interceptor(
+    return server._Interceptor(
         b"", clock, EndedSessions(clock), stream_limit=StreamLimit(1), call_limit=CallLimit(0.001, 2)
     )
+
+
+def test_visitors_who_share_a_player_have_each_limits_of_their_own() -> None:
+    around = interceptor()
     first, second = (
-        Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", session) for session in ("01A", "01B")
+        server._limited(Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", session), PEER)
+        for session in ("01A", "01B")
     )
-    with around._within_limits(first, PEER, is_stream=True):
-        with pytest.raises(LimitReached, match="1 streams"), around._within_limits(first, PEER, is_stream=True):
+    with around._within_limits(first, is_stream=True):
+        with pytest.raises(LimitReached, match="1 streams"), around._within_limits(first, is_stream=True):
             pass
-        with around._within_limits(second, PEER, is_stream=True):
+        with around._within_limits(second, is_stream=True):
             pass
     with pytest.raises(LimitReached, match="calls a second"):
-        around._within_limits(first, PEER, is_stream=False)
-    around._within_limits(second, PEER, is_stream=False)
+        around._within_limits(first, is_stream=False)
+    around._within_limits(second, is_stream=False)
 
 
 def test_strangers_have_limits_by_their_address_and_services_none() -> None:
-    clock = ManualClock()
-    around = server._Interceptor(
-        b"", clock, EndedSessions(clock), stream_limit=StreamLimit(1), call_limit=CallLimit(0.001, 2)
-    )
-    with around._within_limits(None, PEER, is_stream=True):
+    around = interceptor()
+    with around._within_limits(server._limited(None, PEER), is_stream=True):
         with pytest.raises(LimitReached, match="1 streams"):
-            around._within_limits(None, "ipv4:192.0.2.7:9", is_stream=True).__enter__()
-        with around._within_limits(None, "ipv4:192.0.2.8:1", is_stream=True):
+            around._within_limits(server._limited(None, "ipv4:192.0.2.7:9"), is_stream=True).__enter__()
+        with around._within_limits(server._limited(None, "ipv4:192.0.2.8:1"), is_stream=True):
             pass
     with pytest.raises(LimitReached, match="calls a second"):
-        around._within_limits(None, "ipv4:192.0.2.7:10", is_stream=False)
-    gateway = Caller("service:gateway", "service", "service", "", "gateway")
+        around._within_limits(server._limited(None, "ipv4:192.0.2.7:10"), is_stream=False)
+    gateway = server._limited(Caller("service:gateway", "service", "service", "", "gateway"), PEER)
     for _ in range(5):
-        around._within_limits(gateway, PEER, is_stream=True)
+        around._within_limits(gateway, is_stream=True)
