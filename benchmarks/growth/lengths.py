@@ -36,21 +36,15 @@ class Wanderers(Program):
 
     async def play_to(self, marks: Sequence[int]) -> list[tuple[int, dict[str, float]]]:
         """Of the beginning and of each mark, the turns of all matches so far, and the CPU time of each process."""
-        await asyncio.gather(*(self.create() for _ in range(self._load.matches)))
-        found = [(0, self._person.platform.cpu_s())]
-        (stream,) = self.streams()
-        playing = asyncio.create_task(stream.run())
-        try:
+        async with self.playing() as playing:
+            found = [(self.counted.turns, self._person.platform.cpu_s())]
             for mark in marks:
                 while self.counted.turns < mark * self._load.matches:
-                    await asyncio.wait({playing}, timeout=_LOOK_S)
-                    if playing.done():
-                        playing.result()
-                        raise SystemExit("The stream has ended before the matches did.")
+                    ended, _ = await asyncio.wait(playing, timeout=_LOOK_S, return_when=asyncio.FIRST_COMPLETED)
+                    for task in ended:
+                        task.result()
+                        raise SystemExit("A stream has ended before the matches did.")
                 found.append((self.counted.turns, self._person.platform.cpu_s()))
-        finally:
-            playing.cancel()
-            await asyncio.wait({playing})
         return found
 
 

@@ -1,12 +1,12 @@
-"""Many matches at once: a program against Random or Standard over one stream, two programs, or as people play."""
+"""Many matches at once: programs against Random or Standard over streams, against each other, or as people play."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 from typing import Any
@@ -26,14 +26,15 @@ WARM_UP_S = 3.0
 INVITED_ANEW_S = 0.05
 _LATER = (grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.INVALID_ARGUMENT)
 """As many invitations are open as there may be, or who is invited is not connected yet."""
+PROGRAMS = 4
 PEOPLE = 8
-"""Nobody makes more calls a second than anybody may."""
+"""So many share all matches: nobody sends more answers, or makes more calls, a second than anybody may."""
 WAYS = {
-    "stream": "one stream",
+    "stream": "a stream for each of four programs",
     "unary": "a call a move",
-    "programs": "two programs on a stream each, which accept without being asked",
-    "invited": "two programs on a stream each, which are asked for each match",
-    "house": "one stream against Standard, which thinks",
+    "programs": "four programs in pairs, which accept without being asked",
+    "invited": "four programs in pairs, which are asked for each match",
+    "house": "a stream for each of four programs against Standard, which thinks",
 }
 """How is played, and how that is said."""
 
@@ -110,10 +111,6 @@ class Side:
         await asyncio.sleep(self._load.seconds)
         self.counted.cpu_s = self._person.platform.cpu_since(before_s)
 
-    async def create(self) -> match_pb2.Match:
-        """Begins a match."""
-        return await self._person.create(self._game_id)
-
     def choose(self, view: Mapping[str, Any]) -> str:
         """A legal move."""
         return str(self._dice.choice(view["legal"])["move"])
@@ -142,6 +139,11 @@ class Side:
         self._sent.pop(match_id, None)
 
 
+async def sharing(first: Person, count: int, opened: AsyncExitStack) -> Sequence[Person]:
+    """So many people, the first among them, until what is opened closes."""
+    return [first, *[await opened.enter_async_context(person(first.platform)) for _ in range(count - 1)]]
+
+
 async def _ended(*tasks: asyncio.Task[Any]) -> None:
     """Ends what should have gone on until now; what has failed before made the figures worthless."""
     for task in tasks:
@@ -152,7 +154,7 @@ async def _ended(*tasks: asyncio.Task[Any]) -> None:
 
 
 class Program(Side):
-    """Plays all its matches over one stream, and begins a new one for each that ends."""
+    """Some programs share all matches: each plays its own over one stream, and begins a new one for each that ends."""
 
     def __init__(self, person: Person, game_id: str, load: Load) -> None:
         super().__init__(person, game_id, load)
@@ -160,20 +162,36 @@ class Program(Side):
 
     async def play(self) -> None:
         """Plays for the time of the load, after a warm-up."""
-        playing = [asyncio.create_task(stream.run()) for stream in self.streams()]
-        await asyncio.gather(*(self.create() for _ in range(self._load.matches)))
-        await self.measure(WARM_UP_S)
-        await _ended(*playing, *self._tasks)
+        async with self.playing():
+            await self.measure(WARM_UP_S)
 
-    def streams(self) -> Sequence[Stream]:
-        """Those on which is played."""
-        return [Stream(self._person, self._hear)]
+    @asynccontextmanager
+    async def playing(self) -> AsyncIterator[Sequence[asyncio.Task[None]]]:
+        """All matches are played while the block lasts, on the streams that are given."""
+        async with AsyncExitStack() as opened:
+            people = await sharing(self._person, self.people, opened)
+            streams = [stream for somebody in people for stream in await self.streams(somebody, opened)]
+            playing = [asyncio.create_task(stream.run()) for stream in streams]
+            await asyncio.gather(*map(self.create, islice(cycle(people), self._load.matches)))
+            yield playing
+            await _ended(*playing, *self._tasks)
+
+    people = PROGRAMS
+    """Who begin all matches."""
+
+    async def streams(self, somebody: Person, opened: AsyncExitStack) -> Sequence[Stream]:  # noqa: ARG002 - pairs open more
+        """Those on which are played the matches that somebody begins."""
+        return [Stream(somebody, self._hear)]
+
+    async def create(self, somebody: Person) -> match_pb2.Match:
+        """Has somebody begin a match."""
+        return await somebody.create(self._game_id)
 
     def _hear(self, stream: Stream, message: match_pb2.ServeResponse) -> None:
         for decision in message.decisions:
             self.note_reply(decision.match_id)
             self.answer_in_time(stream, decision)
-        self.begin_anew(message)
+        self.begin_anew(stream.person, message)
 
     def answer_in_time(self, stream: Stream, decision: match_pb2.Decision) -> None:
         """Answers when it has thought."""
@@ -188,11 +206,11 @@ class Program(Side):
         else:
             self._send(stream, answer)
 
-    def begin_anew(self, message: match_pb2.ServeResponse) -> None:
-        """Begins a match for each that has ended."""
+    def begin_anew(self, somebody: Person, message: match_pb2.ServeResponse) -> None:
+        """Has somebody begin a match for each that has ended."""
         for over in message.over:
             self.note_over(over.match_id)
-            task = asyncio.create_task(self.create())
+            task = asyncio.create_task(self.create(somebody))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -202,26 +220,26 @@ class Program(Side):
 
 
 class Programs(Program):
-    """Two programs, each on a stream of its own, play all their matches against each other."""
+    """Programs play in pairs: a person's, which begins all matches of the two, and a bot's."""
+
+    people = PROGRAMS // 2
 
     def __init__(self, person: Person, game_id: str, load: Load) -> None:
         super().__init__(person, game_id, load)
-        self._accepting = match_pb2.Accepting(whom=match_pb2.WHOM_OWNER) if load.way == "programs" else None
+        self._accepting = match_pb2.Accepting() if load.way == "programs" else None
+        self._bots: dict[str, str] = {}
 
-    async def play(self) -> None:
-        """Plays for the time of the load, after a warm-up."""
-        async with bot(self._person) as self._other:
-            await super().play()
+    async def streams(self, somebody: Person, opened: AsyncExitStack) -> Sequence[Stream]:
+        """That of the person, and that of their bot."""
+        other = await opened.enter_async_context(bot(self._person))  # the first person is an Admin, who may make bots
+        self._bots[somebody.id] = other.id
+        return [Stream(somebody, self._hear), Stream(other, self._hear_as_other, self._accepting)]
 
-    def streams(self) -> Sequence[Stream]:
-        """That of the one who invites, and that of its bot."""
-        return [Stream(self._person, self._hear), Stream(self._other, self._hear_as_other, self._accepting)]
-
-    async def create(self) -> match_pb2.Match:
-        """Has the bot play a match, as soon as it is there and few enough invitations are open."""
+    async def create(self, somebody: Person) -> match_pb2.Match:
+        """Has the pair begin a match, as soon as the bot is there and few enough invitations are open."""
         while True:
             try:
-                return await self._person.create(self._game_id, self._other.id)
+                return await somebody.create(self._game_id, self._bots[somebody.id])
             except grpc.aio.AioRpcError as refused:
                 if refused.code() not in _LATER:
                     raise
@@ -229,7 +247,7 @@ class Programs(Program):
 
     def _hear(self, stream: Stream, message: match_pb2.ServeResponse) -> None:
         self._hear_as_other(stream, message)
-        self.begin_anew(message)
+        self.begin_anew(stream.person, message)
 
     def _hear_as_other(self, stream: Stream, message: match_pb2.ServeResponse) -> None:
         for decision in message.decisions:
@@ -240,9 +258,9 @@ class Programs(Program):
 class AgainstHouse(Program):
     """The same against the standard player: the replies are its turns."""
 
-    async def create(self) -> match_pb2.Match:
-        """Begins a match."""
-        return await self._person.create(self._game_id, STANDARD_ID)
+    async def create(self, somebody: Person) -> match_pb2.Match:
+        """Has somebody begin a match."""
+        return await somebody.create(self._game_id, STANDARD_ID)
 
 
 class People(Side):
@@ -251,9 +269,7 @@ class People(Side):
     async def play(self) -> None:
         """Plays for the time of the load, after a warm-up."""
         async with AsyncExitStack() as opened:
-            people = [self._person]
-            while len(people) < PEOPLE:
-                people.append(await opened.enter_async_context(person(self._person.platform)))
+            people = await sharing(self._person, PEOPLE, opened)
             whose = islice(cycle(people), self._load.matches)
             playing = [asyncio.create_task(self._play(somebody)) for somebody in whose]
             await self.measure(2 * WARM_UP_S)

@@ -15,6 +15,7 @@ class Stream:
     """One program's stream: the decisions that it hears, and the answers that it sends.
 
     Args:
+        person: whose stream it is.
         hear: is called with this stream and each message.
         accepting: what a bot says that it accepts; of others, and where it says nothing, each invitation is accepted.
     """
@@ -25,7 +26,7 @@ class Stream:
         hear: Callable[[Stream, match_pb2.ServeResponse], None],
         accepting: match_pb2.Accepting | None = None,
     ) -> None:
-        self._person = person
+        self.person = person
         self._hear = hear
         self._accepting = accepting
         self._answers: list[match_pb2.Answer] = []
@@ -34,7 +35,7 @@ class Stream:
 
     async def run(self) -> None:
         """Hears until cancelled."""
-        stream = self._person.match.Serve(self._requests(), metadata=self._person.metadata)
+        stream = self.person.match.Serve(self._requests(), metadata=self.person.metadata)
         async for message in stream:
             self.accept(invitation.id for invitation in message.invitations)
             self._hear(self, message)
