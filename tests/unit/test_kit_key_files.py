@@ -70,7 +70,7 @@ def test_the_key_that_signs_is_replaced_in_three_steps(turning: Turning, keys: K
     assert turning.told == [keys.public + fresh.public, keys.public + fresh.public, fresh.public]
 
 
-@pytest.mark.parametrize("wrong", [b"", b"no key", made().public])
+@pytest.mark.parametrize("wrong", [b"", b"no key", made().public], ids=["nothing", "no key", "another key"])
 def test_keys_that_cannot_be_used_change_nothing(
     turning: Turning, keys: Keys, wrong: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
