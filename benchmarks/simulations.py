@@ -20,6 +20,8 @@ from benchmarks.strength import game_of
 from redscience.search import Searcher
 
 WANTED = {"tic_tac_toe": 3, "connect_four": 8, "gomoku": 20, "othello": 12, "breakthrough": 5}
+A_SEARCH = {"tic_tac_toe": 30_000, "connect_four": 4_000, "gomoku": 400, "othello": 300, "breakthrough": 600}
+"""Simulations of one search of theirs, about a twentieth of a second."""
 ROUNDS = 9
 ROUND_SECONDS = 0.2
 PART = 50
@@ -39,24 +41,29 @@ def ours(name: str) -> Callable[[], int]:
     """Simulations of ours, as far as an open match needs them: what is solved is begun anew."""
     game = game_of(ADAPTERS.get(name), name)
     searcher: Searcher = game.searcher()
-    state = game.start(1)
+    start = game.start(1)
+    seat = start.acting[0]
+    moved = start.play({seat: start.legal(seat)[0]})
+
+    def begin_anew() -> None:
+        searcher.begin([moved], moved.acting[0], 1)  # from where nothing leads back: no tree is kept
+        searcher.begin([start], seat, 1)
 
     def work() -> int:
         done = searcher.search(PART)
         if done < PART:
-            searcher.begin([game.start(1)], state.acting[0], 1)
+            begin_anew()
         return done
 
-    searcher.begin([state], state.acting[0], 1)
+    begin_anew()
     work()
     return work
 
 
 def theirs(name: str) -> Callable[[], int]:
-    """A search of theirs, as long as ours is between two looks at the clock."""
+    """Searches of theirs, without its solver, which would end them early."""
     game = pyspiel.load_game(ADAPTERS[name].peer)
-    solves, tells = True, False
-    n = 10 * PART
+    n, solves, tells = A_SEARCH.get(name, 500), False, False
 
     def work() -> int:
         bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), UCT_C, n, 1000, solves, 1, tells)

@@ -26,15 +26,15 @@ WARM_UP_S = 3.0
 INVITED_ANEW_S = 0.05
 _LATER = (grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.INVALID_ARGUMENT)
 """As many invitations are open as there may be, or who is invited is not connected yet."""
-PROGRAMS = 4
+MATCHES_OF_A_PROGRAM = 50
 PEOPLE = 8
 """So many share all matches: nobody sends more answers, or makes more calls, a second than anybody may."""
 WAYS = {
-    "stream": "a stream for each of four programs",
+    "stream": "programs over streams",
     "unary": "a call a move",
-    "programs": "four programs in pairs, which accept without being asked",
-    "invited": "four programs in pairs, which are asked for each match",
-    "house": "a stream for each of four programs against Standard, which thinks",
+    "programs": "programs in pairs, which accept without being asked",
+    "invited": "programs in pairs, which are asked for each match",
+    "house": "against Standard, which thinks",
 }
 """How is played, and how that is said."""
 
@@ -169,15 +169,15 @@ class Program(Side):
     async def playing(self) -> AsyncIterator[Sequence[asyncio.Task[None]]]:
         """All matches are played while the block lasts, on the streams that are given."""
         async with AsyncExitStack() as opened:
-            people = await sharing(self._person, self.people, opened)
+            count = -(-self._load.matches // (self.streams_of_a_match * MATCHES_OF_A_PROGRAM))
+            people = await sharing(self._person, count, opened)
             streams = [stream for somebody in people for stream in await self.streams(somebody, opened)]
             playing = [asyncio.create_task(stream.run()) for stream in streams]
             await asyncio.gather(*map(self.create, islice(cycle(people), self._load.matches)))
             yield playing
             await _ended(*playing, *self._tasks)
 
-    people = PROGRAMS
-    """Who begin all matches."""
+    streams_of_a_match = 1
 
     async def streams(self, somebody: Person, opened: AsyncExitStack) -> Sequence[Stream]:  # noqa: ARG002 - pairs open more
         """Those on which are played the matches that somebody begins."""
@@ -222,7 +222,7 @@ class Program(Side):
 class Programs(Program):
     """Programs play in pairs: a person's, which begins all matches of the two, and a bot's."""
 
-    people = PROGRAMS // 2
+    streams_of_a_match = 2
 
     def __init__(self, person: Person, game_id: str, load: Load) -> None:
         super().__init__(person, game_id, load)
