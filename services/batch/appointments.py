@@ -17,10 +17,11 @@ from sqlalchemy import Connection, select, update
 from redscience.errors import TournamentNotBegun, TournamentOver, UnknownTournament
 from redscience.tournaments.schedule import ScheduledGame
 from services.batch import schema
-from services.batch.model import Round, Tournament
+from services.batch.model import Block, Round, Tournament
 from services.batch.recording import match_id
-from services.batch.rounds import games_of
-from services.batch.store import Block, Store, block_of, schedule
+from services.batch.rounds import games_of, schedule
+from services.batch.rows import block_of
+from services.batch.store import Store
 
 HERE_MS = 90_000
 """Whoever says that they are here is, for so long: a page that nobody sees may be let speak once a minute alone."""

@@ -15,9 +15,10 @@ from redscience.tournaments.pairings import Combination, Pairings, in_rounds
 from redscience.tournaments.sprt import SequentialTest, Verdict
 from redscience.tournaments.swiss import next_round
 from services.batch.appointments import LOST_MS, SEEN_EVERY_MS, Appointments
-from services.batch.model import Round, SequentialTestState, Tournament
+from services.batch.model import Block, Played, Round, SequentialTestState, Tournament
+from services.batch.rounds import schedule, seatings
 from services.batch.standing import ranking
-from services.batch.store import Block, Played, Store, schedule, seatings
+from services.batch.store import Store
 from services.batch.watching import Watching
 from services.kit import metrics
 from services.kit.clock import Clock

@@ -18,8 +18,9 @@ from services.batch.fields import USUAL_EACH, Asked
 from services.batch.model import PlayedRules, Player, Round, Settings, Tournament
 from services.batch.playing import load_game
 from services.batch.recording import mark_of
+from services.batch.rounds import schedule
 from services.batch.rulebook import Rulebook
-from services.batch.store import json_of, schedule
+from services.batch.store import json_of
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.kit.universes import home_of

@@ -12,8 +12,8 @@ from services.batch import queries
 from services.batch.fields import MOST_POINTS
 from services.batch.model import Tournament
 from services.batch.queries import DoneBlock
+from services.batch.rounds import seatings
 from services.batch.standing import PlayerCount, player_counts, results_of
-from services.batch.store import seatings
 from services.kit.database import Database
 
 MOST_KEPT, LEAST_KEPT = MOST_POINTS, 20

@@ -17,10 +17,10 @@ from redscience.tournaments.schedule import ScheduledGame
 from services.batch.appointments import absent_seats
 from services.batch.blocks import Blocks, Taken
 from services.batch.matches import played_block, request_for
-from services.batch.model import Tournament
+from services.batch.model import Block, Tournament
 from services.batch.recording import match_id
-from services.batch.rounds import games_of
-from services.batch.store import Block, Store, schedule
+from services.batch.rounds import games_of, schedule
+from services.batch.store import Store
 from services.kit.database import Database
 from services.kit.ids import new_id
 from services.kit.waking import woken

@@ -12,9 +12,10 @@ from redscience.interface import LEAVE
 from redscience.random_games import Result
 from redscience.tournaments.results import MOST_MOVES, PlayedGame, Results, half_points
 from redscience.tournaments.schedule import ScheduledGame
-from services.batch.model import Tournament
+from services.batch.model import Played, Tournament
 from services.batch.recording import add_word, match_id, result_bits
-from services.batch.store import Played, json_of, seatings
+from services.batch.rounds import seatings
+from services.batch.store import json_of
 
 _TIME, _CALLED_OFF = "time", "aborted"
 

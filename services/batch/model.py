@@ -189,3 +189,53 @@ class Tournament:
     def is_over(self) -> bool:
         """Whether nothing more is played."""
         return self.status in OVER
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Some games that one worker plays together.
+
+    Attributes:
+        taken_by, leased_until_ms: who plays it, and until when that holds; "" and 0 for nobody.
+        is_live: whether bots or people play in it: its games are matches, and this service waits for their ends.
+        is_waiting, closes_at_ms: where people play in it, whether it waits for them, and until when; None of others.
+        called, begun: of how many of its games people have come to, and of how many there is a match.
+        absent: who had not come to the rest of it when its time was over.
+    """
+
+    id: str
+    tournament_id: str
+    round: int
+    first: int
+    count: int
+    is_done: bool
+    taken_by: str
+    leased_until_ms: int
+    is_live: bool = False
+    is_waiting: bool = False
+    closes_at_ms: int | None = None
+    called: int = 0
+    begun: int = 0
+    absent: tuple[int, ...] = ()
+
+    @property
+    def has_match(self) -> bool:
+        """Whether people play one of its games now, in a match that is there."""
+        return not self.is_waiting and 0 < self.called <= self.begun
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a worker tells of a block.
+
+    Attributes:
+        games: a batch.v1.PlayedBlock, compressed.
+        counts: as `Results.as_json`, as JSON text.
+        sets: for a sequential test, a digit for each set.
+        took_ms: how long it took a worker; None where it was played as matches.
+    """
+
+    games: bytes
+    counts: str
+    sets: str
+    took_ms: int | None

@@ -12,8 +12,8 @@ from services.batch import schema
 from services.batch.model import OVER, Round, Status, Tournament
 from services.batch.progress import PACE_MS, Pace
 from services.batch.recording import Kept, unpacked
-from services.batch.rounds import games_of
-from services.batch.store import Store, schedule
+from services.batch.rounds import games_of, schedule
+from services.batch.store import Store
 
 _tournaments, _blocks = schema.tournaments.c, schema.blocks.c
 

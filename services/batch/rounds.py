@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from redscience.tournaments.pairings import Combination, Pairings
 from redscience.tournaments.schedule import Schedule, ScheduledGame
 from redscience.tournaments.seating import Seating, seating
-from services.batch.model import Format, Round
+from services.batch.model import Format, Round, Tournament
 
 _REMEMBERED = 32
 
@@ -84,3 +84,15 @@ def next_block(schedule: Schedule, first: int, wanted: int, outside: frozenset[i
 def games_of(schedule: Schedule, round_: Round, first: int, count: int) -> Sequence[ScheduledGame]:
     """Games by the number of the first of them in the tournament."""
     return schedule[first - round_.first_game : first - round_.first_game + count]
+
+
+def seatings(tournament: Tournament) -> tuple[Seating, ...]:
+    """How its games are filled."""
+    return seatings_of(tuple(game.teams for game in tournament.games), len(tournament.players))
+
+
+def schedule(tournament: Tournament, round_: Round) -> Schedule:
+    """The games of one of its rounds."""
+    settings = tournament.settings
+    terms = Terms(seatings(tournament), len(tournament.players), settings.format, settings.games_each, settings.seed)
+    return schedule_of(terms, replace(round_, end=0))

@@ -31,12 +31,12 @@ from services.batch.blocks import Blocks, Taken, count_rounds
 from services.batch.creation import planned
 from services.batch.curves import Curves
 from services.batch.entrants import Entrants
-from services.batch.model import Entry, Player, Round, Status, Tournament
+from services.batch.model import Entry, Played, Player, Round, Status, Tournament
 from services.batch.progress import STATUSES, Pace, count_message, progress_message
 from services.batch.recording import Kept
 from services.batch.replay import replayed
 from services.batch.rulebook import Rulebook
-from services.batch.store import Played, Store
+from services.batch.store import Store
 from services.batch.universes import is_in, universe_asked
 from services.batch.watching import Watching
 from services.kit.clock import Clock

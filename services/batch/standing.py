@@ -11,7 +11,7 @@ from redscience.random_games import Result
 from redscience.tournaments.results import Results
 from redscience.tournaments.standings import standings
 from services.batch.model import Tournament
-from services.batch.store import seatings
+from services.batch.rounds import seatings
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, delete, func, insert, select, update
 
 from redscience.tournaments.results import Results
-from redscience.tournaments.schedule import Schedule
 from redscience.tournaments.seating import Seating
 from services.batch import schema
+from services.batch.made_of import Fixed, PlayerOf
 from services.batch.model import (
     OVER,
     Benchmark,
-    PlayedRules,
-    Player,
+    Block,
+    Played,
     Round,
     SequentialTestState,
-    Settings,
-    Sprt,
     Status,
     Tournament,
 )
-from services.batch.rounds import Terms, next_block, schedule_of, seatings_of
+from services.batch.rounds import next_block, schedule, seatings
+from services.batch.rows import block_of, block_row, game_rows, player_rows, round_of, sequence_of, settings_of
 from services.kit.database import insert_or_ignore
 from services.kit.ids import new_id
 
@@ -47,114 +45,8 @@ _tournaments, _blocks, _rounds = schema.tournaments.c, schema.blocks.c, schema.r
 # Made once: to make a statement costs more than to run it.
 _FIND = select(schema.tournaments).where(_tournaments.id == bindparam("id"))
 _LOCK = _FIND.with_for_update()
-_PLAYERS = select(schema.players).where(schema.players.c.tournament_id == bindparam("id")).order_by("position")
-_GAMES = select(schema.games).where(schema.games.c.tournament_id == bindparam("id")).order_by("position")
 _ROUNDS = select(schema.rounds).where(_rounds.tournament_id == bindparam("id")).order_by(_rounds.number)
 _FIND_BLOCK = select(schema.blocks).where(_blocks.id == bindparam("id"))
-
-PlayerOf = Callable[[str], tuple[str, str]]
-"""Gives the name and the kind of a player of the house."""
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Some games that one worker plays together.
-
-    Attributes:
-        taken_by, leased_until_ms: who plays it, and until when that holds; "" and 0 for nobody.
-        is_live: whether bots or people play in it: its games are matches, and this service waits for their ends.
-        is_waiting, closes_at_ms: where people play in it, whether it waits for them, and until when; None of others.
-        called, begun: of how many of its games people have come to, and of how many there is a match.
-        absent: who had not come to the rest of it when its time was over.
-    """
-
-    id: str
-    tournament_id: str
-    round: int
-    first: int
-    count: int
-    is_done: bool
-    taken_by: str
-    leased_until_ms: int
-    is_live: bool = False
-    is_waiting: bool = False
-    closes_at_ms: int | None = None
-    called: int = 0
-    begun: int = 0
-    absent: tuple[int, ...] = ()
-
-    @property
-    def has_match(self) -> bool:
-        """Whether people play one of its games now, in a match that is there."""
-        return not self.is_waiting and 0 < self.called <= self.begun
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What a worker tells of a block.
-
-    Attributes:
-        games: a batch.v1.PlayedBlock, compressed.
-        counts: as `Results.as_json`, as JSON text.
-        sets: for a sequential test, a digit for each set.
-        took_ms: how long it took a worker; None where it was played as matches.
-    """
-
-    games: bytes
-    counts: str
-    sets: str
-    took_ms: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class MadeOf:
-    """The players and the games of a tournament, and who was asked and does not play."""
-
-    players: tuple[Player, ...]
-    games: tuple[PlayedRules, ...]
-    left_out: tuple[Player, ...] = ()
-
-
-class Fixed:
-    """What tournaments are made of, which never changes, kept in memory for some of them."""
-
-    def __init__(self, player_of: PlayerOf, most: int = 128) -> None:
-        self._player_of = player_of
-        self._most = most
-        self._known: OrderedDict[str, MadeOf] = OrderedDict()
-
-    def of(self, connection: Connection, row: Row[Any]) -> MadeOf:
-        """The players and the games of the tournament of a row. While it is inviting its players may change."""
-        tournament_id: str = row.id
-        if row.status == "inviting":
-            return MadeOf(self._all_players(connection, tournament_id), _games(connection, tournament_id))
-        if tournament_id not in self._known:
-            asked = self._all_players(connection, tournament_id)
-            # Those who have not accepted are left out when it begins; what was cancelled before has not begun.
-            out = {player for player in asked if row.seen_at_ms and player.entry in {"invited", "declined"}}
-            self._known[tournament_id] = MadeOf(
-                tuple(player for player in asked if player not in out),
-                _games(connection, tournament_id),
-                tuple(player for player in asked if player in out),
-            )
-            if len(self._known) > self._most:
-                self._known.popitem(last=False)
-        return self._known[tournament_id]
-
-    def _all_players(self, connection: Connection, tournament_id: str) -> tuple[Player, ...]:
-        return tuple(self._player(row) for row in connection.execute(_PLAYERS, {"id": tournament_id}))
-
-    def forget(self) -> None:
-        """Has all of it read again, as the database has it."""
-        self._known.clear()
-
-    def _player(self, row: Row[Any]) -> Player:
-        if row.entry:
-            return Player(row.player_id, row.name, "person", entry=row.entry)
-        if row.name:
-            return Player(row.player_id, row.name, "bot")
-        name, kind = self._player_of(row.player_id)
-        return Player(row.player_id, name, kind, row.seconds, row.simulations)  # type: ignore[arg-type]
 
 
 class Store:
@@ -229,8 +121,8 @@ class Store:
             favored_by_id=tournament.benchmark and tournament.benchmark.favored_by_id,
         )
         if added:
-            connection.execute(insert(schema.players), _player_rows(tournament))
-            connection.execute(insert(schema.games), _game_rows(tournament))
+            connection.execute(insert(schema.players), player_rows(tournament))
+            connection.execute(insert(schema.games), game_rows(tournament))
             if first is not None:
                 self.add_round(connection, tournament.id, first)
         return added
@@ -257,7 +149,7 @@ class Store:
 
     def rounds(self, connection: Connection, tournament_id: str) -> list[Round]:
         """The rounds that are known, in order."""
-        return [_round(row) for row in connection.execute(_ROUNDS, {"id": tournament_id})]
+        return [round_of(row) for row in connection.execute(_ROUNDS, {"id": tournament_id})]
 
     def set_status(
         self, connection: Connection, tournament_id: str, status: Status, ended_at_ms: int | None = None
@@ -302,7 +194,7 @@ class Store:
         block = Block(new_id(), tournament_id, round_.number, first, count, False, "", 0, is_live)  # noqa: FBT003 - fields
         if not tournament.people.isdisjoint(games[at].players):
             block = replace(block, is_waiting=True, closes_at_ms=now_ms + tournament.settings.window_ms)
-        connection.execute(insert(schema.blocks), _block_row(block, now_ms))
+        connection.execute(insert(schema.blocks), block_row(block, now_ms))
         moved = update(schema.tournaments).where(_tournaments.id == tournament_id)
         connection.execute(moved.values(next_game=first + count, last_cut_at_ms=now_ms))
         return block
@@ -444,7 +336,7 @@ class Store:
             universe=row.universe,
             name=row.name,
             status=row.status,
-            settings=_settings(row.settings),
+            settings=settings_of(row.settings),
             rated=row.rated,
             games_total=row.games_total,
             games_played=row.games_played,
@@ -456,21 +348,9 @@ class Store:
             players=made_of.players,
             games=made_of.games,
             left_out=made_of.left_out,
-            sequence=_sequence(sequence) if sequence else SequentialTestState(),
+            sequence=sequence_of(sequence) if sequence else SequentialTestState(),
             benchmark=Benchmark(row.top_player_id, row.favored_by_id) if row.top_player_id else None,
         )
-
-
-def seatings(tournament: Tournament) -> tuple[Seating, ...]:
-    """How its games are filled."""
-    return seatings_of(tuple(game.teams for game in tournament.games), len(tournament.players))
-
-
-def schedule(tournament: Tournament, round_: Round) -> Schedule:
-    """The games of one of its rounds."""
-    settings = tournament.settings
-    terms = Terms(seatings(tournament), len(tournament.players), settings.format, settings.games_each, settings.seed)
-    return schedule_of(terms, replace(round_, end=0))
 
 
 def merged(seatings: tuple[Seating, ...], one: str, other: str) -> str:
@@ -527,95 +407,3 @@ def _position(connection: Connection) -> int:
 def _smoothed(before: float, now: float) -> float:
     """How long a game takes: a block is seldom quicker than they are, and often slower, by what it had to load."""
     return now if before == 0 or now < before else (1 - _SMOOTHING) * before + _SMOOTHING * now
-
-
-def _settings(told: dict[str, Any]) -> Settings:
-    sprt = told["sprt"]
-    return Settings(**{**told, "sprt": Sprt(**sprt) if sprt else None})
-
-
-def _sequence(told: dict[str, Any]) -> SequentialTestState:
-    return SequentialTestState(**{**told, "sets": tuple(told["sets"])})
-
-
-def _round(row: Row[Any]) -> Round:
-    met = row.combinations
-    combinations = None if met is None else tuple(map(tuple, met))
-    return Round(row.number, row.first_game, row.first_set, row.end, combinations)
-
-
-def block_of(row: Row[Any]) -> Block:
-    """The block of a row."""
-    return Block(
-        id=row.id,
-        tournament_id=row.tournament_id,
-        round=row.round,
-        first=row.first_game,
-        count=row.n_games,
-        is_done=row.is_done,
-        taken_by=row.taken_by,
-        leased_until_ms=row.leased_until_ms,
-        is_live=row.is_live,
-        is_waiting=row.is_waiting,
-        closes_at_ms=row.closes_at_ms,
-        called=row.called,
-        begun=row.begun,
-        absent=tuple(row.absent or ()),
-    )
-
-
-def _block_row(block: Block, now_ms: int) -> dict[str, Any]:
-    return {
-        "id": block.id,
-        "tournament_id": block.tournament_id,
-        "round": block.round,
-        "first_game": block.first,
-        "n_games": block.count,
-        "is_done": False,
-        "is_live": block.is_live,
-        "is_waiting": block.is_waiting,
-        "closes_at_ms": block.closes_at_ms,
-        "handed_at_ms": now_ms,
-        "taken_by": "",
-        "leased_until_ms": 0,
-    }
-
-
-def _games(connection: Connection, tournament_id: str) -> tuple[PlayedRules, ...]:
-    return tuple(map(_rules, connection.execute(_GAMES, {"id": tournament_id})))
-
-
-def _rules(row: Row[Any]) -> PlayedRules:
-    seats, teams = zip(*row.seats, strict=True)
-    return PlayedRules(row.game_id, row.name, row.digest, row.rules_version, row.rule_set, seats, teams)
-
-
-def _player_rows(tournament: Tournament) -> list[dict[str, Any]]:
-    return [
-        {
-            "tournament_id": tournament.id,
-            "position": position,
-            "player_id": player.player_id,
-            "name": player.name if player.is_outside else "",
-            "entry": player.entry,
-            "seconds": player.seconds,
-            "simulations": player.simulations,
-        }
-        for position, player in enumerate(tournament.players)
-    ]
-
-
-def _game_rows(tournament: Tournament) -> Sequence[dict[str, Any]]:
-    return [
-        {
-            "tournament_id": tournament.id,
-            "position": position,
-            "game_id": game.game_id,
-            "name": game.name,
-            "digest": game.digest,
-            "rules_version": game.rules_version,
-            "rule_set": game.rule_set,
-            "seats": list(zip(game.seats, game.teams, strict=True)),
-        }
-        for position, game in enumerate(tournament.games)
-    ]

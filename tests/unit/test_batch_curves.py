@@ -13,7 +13,8 @@ from redscience.tournaments.results import PlayedGame, Results
 from services.batch import curves
 from services.batch.curves import Curve
 from services.batch.queries import DoneBlock
-from services.batch.store import json_of, seatings
+from services.batch.rounds import seatings
+from services.batch.store import json_of
 
 MADE = tournament(RANDOM, GREEDY)
 

@@ -16,8 +16,8 @@ from services.batch.matches import played_block, request_for
 from services.batch.model import PlayedRules, Player, Round, Settings, Sprt, Tournament
 from services.batch.recording import Kept, unpacked
 from services.batch.replay import replayed
-from services.batch.rounds import next_block
-from services.batch.store import json_of, schedule
+from services.batch.rounds import next_block, schedule
+from services.batch.store import json_of
 from services.kit.ids import new_id
 
 SEED, OWN_SEED = "0f" * 16, "f0" * 16
