@@ -97,6 +97,7 @@ def test_a_worker_leaves_while_its_broker_is_frozen(tmp_path: Path) -> None:
     secret.write_text("s" * 40)
     (nobody,) = free_ports(1)
     with socket.create_server(("127.0.0.1", 0)) as broker:
+        broker.settimeout(PATIENCE_S)  # a worker that does not come has said why
         environ = {
             "REDSCIENCE_BROKER_URL": f"redis://127.0.0.1:{broker.getsockname()[1]}/0",
             "REDSCIENCE_SECRET_FILE": str(secret),
