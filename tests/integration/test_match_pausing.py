@@ -16,6 +16,7 @@ from fixtures.hosting import Hosting, accept, friends, hosted
 from fixtures.match_table import legal, match_table, play
 from fixtures.matches import BEN, STARTED_MS
 from fixtures.nats import NatsServer
+from fixtures.patience import PATIENCE_S
 from fixtures.processes import ServiceProcess
 from fixtures.replicas import Replica, check_same, open_replica
 from fixtures.services import InProcess, Keys
@@ -187,7 +188,7 @@ async def test_random_grants_it_at_once_and_is_asked_again_when_it_is_over(hosti
     assert (again.seat, again.view_version) == (owed.seat, owed.view_version)
     await requests.put(match_pb2.ServeRequest(answers=[answer]))
     watch = aiter(hosting.anna.Watch(match_pb2.WatchRequest(match_id=made.id)))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_S):
         while not (await anext(watch)).match.is_acting:
             pass
 
