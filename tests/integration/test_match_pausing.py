@@ -280,7 +280,7 @@ async def test_a_service_that_is_killed_finds_it_paused_with_the_time_that_was_l
 ) -> None:
     await services.start("rules", compose_rules)
     match.start()
-    await asyncio.to_thread(match.wait_until_healthy)
+    await match.found()
     table = await match_table(services)
     made = await table.create_in("black")
     of = {"match_id": made.id}
@@ -290,7 +290,7 @@ async def test_a_service_that_is_killed_finds_it_paused_with_the_time_that_was_l
     # Longer than what is taken for a late beat.
     await asyncio.sleep(3)
     match.start()
-    await asyncio.to_thread(match.wait_until_healthy)
+    await match.found()
     found = await table.seen(made.id)
     for seen in (found, (await table.anna.Pause(match_pb2.PauseRequest(**of, request_id="1"))).match):
         assert (seen.is_paused, seen.due_at_ms) == (True, 0)
