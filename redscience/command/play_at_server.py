@@ -149,10 +149,11 @@ def _started(server: Server, match: Match, news: News) -> Match:
         CommandError: it was called off.
         KeyboardInterrupt: the person waits no longer, and has been told what becomes of the invitation.
     """
-    if match.status == STATUS_INVITED:
-        print(f"Waiting for {_names(match, has_accepted=False)}, until {time_of(match.lapses_at_ms)} at the latest.")
-        print("Ctrl-C cancels the invitation.", flush=True)
     try:
+        if match.status == STATUS_INVITED:
+            until = time_of(match.lapses_at_ms)
+            print(f"Waiting for {_names(match, has_accepted=False)}, until {until} at the latest.")
+            print("Ctrl-C cancels the invitation.", flush=True)
         while (now := news.take()).status == STATUS_INVITED:
             _tell_accepted(match, now)
             match = now

@@ -11,6 +11,7 @@ from fixtures.pages import Pages
 from fixtures.patience import PATIENCE_S
 from playwright.sync_api import Page, expect
 
+from redscience.api.rules.v1.rules_pb2 import Draft
 from redscience.variations import catalogue
 from services.gateway.security import COOKIE
 
@@ -34,6 +35,11 @@ def begin(page: Page, plan: str = PLAN) -> None:
 def kept(page: Page) -> str:
     """All that the browser keeps."""
     return str(page.evaluate("JSON.stringify([sessionStorage, localStorage])"))
+
+
+def drafts(pages: Pages) -> dict[str, Draft]:
+    """Those that are kept now, by name; threads that answer pages keep more meanwhile."""
+    return {draft.name: draft for draft in tuple(pages.world.drafts.values())}
 
 
 def test_a_variant_says_what_it_was_made_from_and_how_it_differs(people: Callable[..., Person]) -> None:
@@ -89,7 +95,7 @@ def test_a_draft_is_found_again_anywhere_and_of_two_windows_the_second_is_told(p
         expect(other.locator("#draft-fault")).to_contain_text("changed in another window")
         other.get_by_role("button", name="Keep this as a new draft").click()
         expect(other.locator("#draft-state")).to_have_text("Draft saved just now.")
-        assert {draft.name for draft in pages.world.drafts.values()} >= {"First", "Second"}
+        assert drafts(pages).keys() >= {"First", "Second"}
 
 
 def test_what_was_typed_just_before_the_page_was_closed_is_saved(pages: Pages, windows: Windows) -> None:
@@ -101,7 +107,7 @@ def test_what_was_typed_just_before_the_page_was_closed_is_saved(pages: Pages, w
         closed.get_by_label("Name", exact=True).fill("Typed last")
         closed.close()
         give_up_at = time.monotonic() + PATIENCE_S
-        while "Typed last" not in {draft.name for draft in pages.world.drafts.values()}:
+        while "Typed last" not in drafts(pages):
             assert time.monotonic() < give_up_at
             window.page.wait_for_timeout(20)
 
@@ -132,7 +138,7 @@ def test_a_visitor_has_a_draft_which_is_theirs_after_they_have_logged_in(
         page = as_somebody(pages, window, pages.world.add_visitor())
         begin(page, plan)
         expect(page.locator("#save-note")).to_contain_text("kept in this browser")
-        assert plan not in {draft.name for draft in pages.world.drafts.values()}
+        assert plan not in drafts(pages)
         page.get_by_role("button", name="Save", exact=True).click()
         expect(page.locator("#save-fault")).to_contain_text("Log in to save it as a game.")
         picture(page, "visitor-saves", full_page=False)
@@ -140,8 +146,7 @@ def test_a_visitor_has_a_draft_which_is_theirs_after_they_have_logged_in(
         log_in(pages, page, "visitor@example.org")
         page.wait_for_url(re.compile("draft="))
         expect(page.get_by_label("Name", exact=True)).to_have_value(plan)
-        (draft,) = {draft.id: draft for draft in pages.world.drafts.values() if draft.name == plan}.values()
-        assert pages.world.players[draft.player_id].email == "visitor@example.org"
+        assert pages.world.players[drafts(pages)[plan].player_id].email == "visitor@example.org"
         assert plan not in kept(page)
 
 

@@ -36,6 +36,8 @@ def finished(somebody: Person, game: str, *, players: int) -> Page:
     page.locator(".space.is-choosable").first.click()
     page.locator("#accept:enabled").click()
     expect(page.locator("#accept:enabled")).to_have_count(0)
+    # While it is sent it cannot be clicked, either; it must have arrived before the leave.
+    expect(page.locator("#accept.is-busy")).to_have_count(0)
     left = somebody.context.request.post(
         f"{somebody.address}/api/matches/{match_id}/leave", data={"request_id": "leave"}, max_retries=RESETS
     )

@@ -89,6 +89,8 @@ def test_a_bot_outlives_every_service(platform: Platform, tmp_path: Path) -> Non
             match_id = anna.begin(anna.game("5on15sq")).id
             platform.kill(service)
             until(lambda match_id=match_id: anna.look(match_id).status == mp.STATUS_ENDED)
+        # The bot is told of an end, and tells it, a moment later than Anna may see it.
+        until(lambda: output.read_text().count("'black': '") == 4)
     assert bot.returncode == 0
     said = output.read_text()
     assert said.count("'black': '") == 4, said  # each match that has ended is told

@@ -96,7 +96,9 @@ def test_whichever_process_is_killed_their_matches_go_on(platform: Platform, ann
     play_on()
     with another(platform) as second:
         play_on()
-        os.kill(platform.pid("house") or 0, signal.SIGKILL)
+        pid = platform.pid("house")
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
         play_on()
         play_on()
         platform.wait_until_whole()

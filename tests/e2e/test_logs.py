@@ -28,10 +28,11 @@ def anna(platform: Platform) -> Iterator[Person]:
 
 
 def logged(platform: Platform) -> list[dict[str, Any]]:
+    """What has been logged. The services live: what follows the last line's end is a line that is being written."""
     return [
         json.loads(line)
         for name in SERVICES
-        for line in (platform.state / "logs" / f"{name}.log").read_text().splitlines()
+        for line in (platform.state / "logs" / f"{name}.log").read_text().rpartition("\n")[0].splitlines()
     ]
 
 

@@ -28,13 +28,14 @@ GAMES_EACH, OWN_GAMES = 24, 6
 
 def played_on(organizer: Organizer, tournament_id: str, victims: Sequence[str], games: int) -> Iterator[str]:
     """Gives each victim after some more of the games have been played, and ends with the tournament."""
-    give_up_at = time.monotonic() + PATIENCE_S
     for victim in victims:
+        give_up_at = time.monotonic() + PATIENCE_S
         before = organizer.progress(tournament_id).games_played
         while organizer.progress(tournament_id).games_played == before < games:
             assert time.monotonic() < give_up_at
             time.sleep(0.05)
         yield victim
+    give_up_at = time.monotonic() + PATIENCE_S
     while organizer.progress(tournament_id).status != pb.STATUS_ENDED:
         assert time.monotonic() < give_up_at
         time.sleep(0.05)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from fixtures.acquaintances import Circle, Known
-from fixtures.match_table import MatchTable, match_table
+from fixtures.match_table import MatchTable, is_acting, match_table
 from fixtures.matches import ANNA, BEN
 from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess, person, service_caller
@@ -106,6 +106,12 @@ class Hall:
                     return list(found)
                 await asyncio.sleep(0.02)
 
+    async def awaited(self, match_id: str, bot: str) -> None:
+        """Waits until it is a bot's turn: what another answers is done a moment after it was asked."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not is_acting(await self.table.seen(match_id, self.stub(bot))):  # noqa: ASYNC110  # only asking shows it
+                await asyncio.sleep(0.02)
+
     async def games(self, own_id: str) -> list[pb.GameSummary]:
         return list((await self.batch.ListGames(pb.ListGamesRequest(tournament_id=own_id))).games)
 
@@ -169,6 +175,7 @@ async def test_games_with_bots_are_matches_and_who_falls_silent_loses_on_time_an
         await hall.matches(ended, ENDED)
         (running,) = await hall.matches(1)
         assert (running.tournament_id, running.rated) == (made.id, True)
+        await hall.awaited(running.id, BLUE)
         await hall.table.pass_time(running.id, hall.table.clock.now_ms() + 61_000)
     progress = await hall.until(made.id, is_over)
     assert (progress.status, progress.games_played) == (pb.STATUS_ENDED, 4)

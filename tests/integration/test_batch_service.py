@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 from fixtures.databases import both_databases
-from fixtures.patience import PATIENCE_S
+from fixtures.patience import PATIENCE_S, until
 from fixtures.services import InProcess, Keys, person, service_caller
 from prometheus_client import REGISTRY
 from test_rating_service import ended, tell
@@ -90,9 +90,11 @@ class Handed:
 
         thread = threading.Thread(target=work)
         thread.start()
-        yield
-        stopping.set()
-        thread.join()
+        try:
+            yield
+        finally:
+            stopping.set()
+            thread.join()
 
 
 @pytest.fixture
@@ -160,7 +162,8 @@ async def test_all_games_are_played_counted_and_kept(services: InProcess, handed
     before = REGISTRY.get_sample_value("redscience_tournament_games_total") or 0
     with handed.working():
         progress = await when(services, made.id, is_over)
-    assert REGISTRY.get_sample_value("redscience_tournament_games_total") == before + 12
+    # They are counted there a moment after they are told of.
+    await until(lambda: REGISTRY.get_sample_value("redscience_tournament_games_total") == before + 12)
     games = await all_games(services, made.id)
     assert [game.number for game in games] == list(range(12))
     seated = [tuple(game.players) for game in games]

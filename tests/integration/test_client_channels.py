@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import grpc.aio
+from fixtures.patience import PATIENCE_S
 from grpc_health.v1.health import aio as health
 from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
 from grpc_health.v1.health_pb2_grpc import HealthStub, add_HealthServicer_to_server
@@ -53,6 +54,6 @@ async def test_the_first_call_over_a_slow_way_arrives() -> None:
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     async with slow_way_to(port) as slow, grpc.aio.insecure_channel(f"127.0.0.1:{slow}", options=OPTIONS) as channel:
-        answer = await HealthStub(channel).Check(HealthCheckRequest(), timeout=10)
+        answer = await HealthStub(channel).Check(HealthCheckRequest(), timeout=PATIENCE_S)
     await server.stop(0)
     assert answer.status == HealthCheckResponse.SERVING

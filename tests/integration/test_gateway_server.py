@@ -82,6 +82,10 @@ class Site:
         assert (await line.event()).startswith(b"event: leaderboard")
         return line
 
+    async def has_in_hand(self, count: int) -> None:
+        """Waits until so many requests are with the application, or wait for a thread of it."""
+        await until(lambda: self.server._at_application == count)
+
     async def change(self) -> None:
         """The leaderboard that is followed changes."""
         game_id = self.path.partition("=")[2]
@@ -153,7 +157,7 @@ class TestThoseWhoAreSlow:
             gateway.hold.set()
             line = await gateway.line(request(f"/held?{2**25}"))
             assert (await gateway.ask("/login")).status == 200
-            await asyncio.sleep(0.6)
+            await until(lambda: not gateway.server._answering)
             assert len(await line.rest()) < 2**25
 
     async def test_and_take_their_answer_bit_by_bit_get_all_of_it(self) -> None:
@@ -162,28 +166,31 @@ class TestThoseWhoAreSlow:
             line = await gateway.line(request(f"/held?{2**25}"))
             await line.head()
             got, begun_at = 0, time.monotonic()
-            while got < 2**25:
-                got += len(await line.some())
+            while some := await line.some():
+                got += len(some)
+                if got == 2**25:
+                    break
                 await asyncio.sleep(0.005)
             assert got == 2**25
             assert time.monotonic() - begun_at > 2.0
 
     async def test_and_do_not_read_their_stream_are_cut_off(self, monkeypatch: pytest.MonkeyPatch) -> None:
         async with site(slow_s=0.3) as gateway:
+            open_when_told = list[int]()
+
+            async def endless(*_: object) -> AsyncIterator[bytes]:
+                """A stream that says more than a connection takes unread."""
+                open_when_told.append(len(gateway.drain))
+                while True:
+                    yield b"x" * 2**20
+
             monkeypatch.setattr(gateway.live, "tell", endless)
             secret = gateway.player()
             line = await gateway.line(request(gateway.path, cookie=secret))
             await line.head()
-            await asyncio.sleep(0.1)
-            assert len(gateway.drain) == 1
             await until(lambda: not len(gateway.drain))
+            assert open_when_told == [1]
             assert not (await line.rest()).endswith(b"0\r\n\r\n")
-
-
-async def endless(*_: object) -> AsyncIterator[bytes]:
-    """A stream that says more than a connection takes unread."""
-    while True:
-        yield b"x" * 2**20
 
 
 class TestThoseWhoSendTooMuch:
@@ -213,7 +220,7 @@ class TestThoseWhoSendTooMuch:
         data = request("/api/log-in/code", method="POST", body=body)
         async with site(held_bytes=40, body_s=PATIENCE_S) as gateway:
             half = await gateway.line(data[:-1])
-            await asyncio.sleep(0.1)
+            await until(lambda: gateway.server._front._held_bytes == len(body) - 1)
             heard = await ask(gateway.port, data)
             assert (heard.status, heard.json["code"]) == (503, "service/unavailable")
             assert int(heard.headers["retry-after"]) > 0
@@ -224,7 +231,7 @@ class TestThoseWhoSendTooMuch:
     async def test_of_requests_are_told_to_come_back(self) -> None:
         async with site(threads=1, queue=1) as gateway:
             held = [await gateway.line(request("/held")) for _ in range(2)]
-            await asyncio.sleep(0.1)
+            await gateway.has_in_hand(2)
             heard = await gateway.ask("/api/games", gateway.player())
             assert (heard.status, heard.json["code"]) == (503, "service/unavailable")
             assert "Try again" in heard.json["message"]
@@ -246,8 +253,9 @@ class TestConnections:
         async with site(connections=5, idle_s=PATIENCE_S) as gateway:
             stream = await gateway.follow(gateway.player())
             held = await gateway.line(request("/held"))
+            await gateway.has_in_hand(1)
             waiting = [await gateway.line(HALF_A_HEAD) for _ in range(3)]
-            await asyncio.sleep(0.1)
+            await until(lambda: len(gateway.server._front._waiting) == 3)
             assert (await gateway.ask("/login")).status == 200
             assert await waiting[0].rest() == b""
             await waiting[2].send(b"kie: a=b\r\n\r\n")
@@ -348,7 +356,7 @@ class TestStreams:
         async with site() as gateway:
             stream = await gateway.follow(gateway.player())
             held = await gateway.line(request("/held"))
-            await asyncio.sleep(0.1)
+            await gateway.has_in_hand(1)
             stopping = asyncio.create_task(gateway.server.stop(PATIENCE_S))
             assert await stream.event() == b""
             gateway.hold.set()

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import pytest
 from fixtures.hosting import friends, hosted
 from fixtures.match_table import ANNA_CALLER, BEN_CALLER, ELSEWHERE, MatchTable, is_acting, legal, play
 from fixtures.matches import BEN
+from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess
 
+from redscience.agents.analysis import Judged, analyse
 from redscience.api.house.v1 import house_pb2
 from redscience.api.house.v1.house_pb2_grpc import HouseServiceStub
 from redscience.api.match.v1 import match_pb2
@@ -195,7 +199,16 @@ async def test_hints_are_refused_to_strangers_late_and_where_people_play(service
 async def test_one_analysis_at_a_time_goes_on_when_it_is_asked_for_again(
     services: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    may_go_on = threading.Event()
+
+    def held(*of: Any, **more: Any) -> Iterator[Judged]:
+        for number, judged in enumerate(analyse(*of, **more)):
+            yield judged
+            if number == 0:
+                may_go_on.wait(PATIENCE_S)
+
     monkeypatch.setattr(records, "SECONDS", 0.2)
+    monkeypatch.setattr(records, "analyse", held)
     table = await table_with_house(services)
     match = await table.finish((await table.create_in("black")).id)
     stub = house(services)
@@ -206,6 +219,7 @@ async def test_one_analysis_at_a_time_goes_on_when_it_is_asked_for_again(
     with pytest.raises(LimitReached, match="yours"):
         await analysed(stub, match.id)
     running.cancel()
+    may_go_on.set()
     while True:
         try:
             again = await analysed(stub, match.id)

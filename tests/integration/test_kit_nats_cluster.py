@@ -44,7 +44,7 @@ async def leader(server: NatsServer) -> str:
     """Which server leads the stream."""
     client = Client()
     await client.connect(server.url)
-    info = await client.jetstream().stream_info(STREAM)
+    info = await client.jetstream(timeout=PATIENCE_S).stream_info(STREAM)
     await client.close()
     assert info.config.num_replicas == SERVERS
     assert info.cluster is not None

@@ -83,6 +83,12 @@ class Heard:
                 await self._more.wait()
 
 
+@pytest.fixture(autouse=True)
+def _says_no_more_than_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a start may take so long that it would say on what it waits."""
+    monkeypatch.setattr("services.laptop.supervisor._TELL_EVERY_S", 2 * PATIENCE_S)
+
+
 @pytest.fixture
 def state(tmp_path: Path) -> Iterator[State]:
     state = State(tmp_path / "state")

@@ -271,6 +271,8 @@ async def test_what_is_said_here_is_heard_there(
             attendances=replica.attendances,
         )
         await room.hear_others()
+        # NATS has heard of it, before another connection gives a hint.
+        await bus.works()
         rooms.append(room)
     async with asyncio.timeout(PATIENCE_S):
         # A bot has no bans to be asked for, which only a call can be.

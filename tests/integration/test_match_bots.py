@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -11,7 +10,7 @@ import pytest
 from fixtures.databases import both_databases
 from fixtures.hosting import BOT, BOT_CALLER, CLEO, STRANGER, Hosting, accept, cancel, friends, hosted
 from fixtures.matches import ANNA, BEN
-from fixtures.patience import PATIENCE_S
+from fixtures.patience import PATIENCE_S, until
 from fixtures.services import InProcess
 from test_match_serving import Program
 
@@ -62,6 +61,10 @@ async def when(hosting: Hosting, match_id: str, *, accepted: int) -> match_pb2.M
     raise AssertionError("the stream has ended")
 
 
+async def nobody(*_: object) -> None:
+    """Stands in for a replica that has died, and renews nothing."""
+
+
 async def refused(hosting: Hosting, *player_ids: str, request_id: str = "refused") -> list[str]:
     with pytest.raises(InvalidSlots) as caught:
         await hosting.invite(*player_ids, request_id=request_id)
@@ -90,9 +93,6 @@ async def test_a_bot_that_is_not_connected_is_not_invited(hosting: Hosting) -> N
 
 
 async def test_a_bot_whose_replica_died_is_away_before_long(hosting: Hosting, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def nobody(*_: object) -> None:
-        """The replica has died, and renews nothing."""
-
     program = await declared(hosting)
     monkeypatch.setattr(Programs, "renew", nobody)
     hosting.table.clock.advance(HELD_MS - 1)
@@ -105,7 +105,10 @@ async def test_a_bot_whose_replica_died_is_away_before_long(hosting: Hosting, mo
 async def test_a_bot_is_away_before_long_though_the_end_of_its_stream_could_not_be_noted(
     hosting: Hosting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    was_interrupted = asyncio.Event()
+
     async def interrupted(_: object) -> None:
+        was_interrupted.set()
         raise asyncio.CancelledError
 
     monkeypatch.setattr("services.match.programs.RENEW_S", 0.02)
@@ -114,23 +117,35 @@ async def test_a_bot_is_away_before_long_though_the_end_of_its_stream_could_not_
     program = await declared(hosting)
     monkeypatch.setattr("services.match.serving.finish", interrupted)
     # Nobody tells the bot that it is over.
-    with suppress(TimeoutError):
-        async with asyncio.timeout(0.3):
-            await program.close()
+    closing = asyncio.create_task(program.close())
+    async with asyncio.timeout(PATIENCE_S):
+        await was_interrupted.wait()
     hosting.table.clock.advance(HELD_MS - 1)
     await asyncio.sleep(0.2)
     hosting.table.clock.advance(1)
     assert "is not connected now" in (await refused(hosting, BOT))[0]
+    closing.cancel()
 
 
 async def test_what_is_connected_here_is_renewed(hosting: Hosting, monkeypatch: pytest.MonkeyPatch) -> None:
+    renewals = 0
+    renew = Programs.renew
+
+    async def counted(programs: Programs) -> None:
+        nonlocal renewals
+        await renew(programs)
+        renewals += 1
+
+    monkeypatch.setattr(Programs, "renew", counted)
     monkeypatch.setattr("services.match.programs.RENEW_S", 0.02)
     await hosting.table.services.stop("match")
     await hosting.table.services.start("match", partial(compose_match, acquaintances=hosting.circle))
     await declared(hosting)
     for _ in range(3):
         hosting.table.clock.advance(HELD_MS - 1000)
-        await asyncio.sleep(0.5)
+        # One may have begun before, and is not of this time.
+        enough = renewals + 2
+        await until(lambda enough=enough: renewals >= enough)
     assert (await hosting.invite(BOT)).status == RUNNING
 
 
@@ -260,7 +275,9 @@ async def available(stub: MatchServiceStub, **wanted: str) -> list[str]:
 
 
 @both_databases
-async def test_bots_are_listed_while_they_are_connected_and_to_whom_they_play_with(hosting: Hosting) -> None:
+async def test_bots_are_listed_while_they_are_connected_and_to_whom_they_play_with(
+    hosting: Hosting, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert await available(hosting.anna) == []
     other = "01J0000000000000000000GAME"
     program = await declared(hosting, game_ids=[hosting.table.game_id], whom=match_pb2.WHOM_FRIENDS)
@@ -270,6 +287,7 @@ async def test_bots_are_listed_while_they_are_connected_and_to_whom_they_play_wi
     assert await available(hosting.anna, game_id=other) == await available(hosting.anna, name_contains="blue") == []
     with pytest.raises(InvalidField):
         await available(hosting.anna, game_id="x")
+    monkeypatch.setattr(Programs, "renew", nobody)
     hosting.table.clock.advance(HELD_MS)
     assert await available(hosting.anna) == []
     await program.close()

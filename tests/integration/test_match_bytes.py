@@ -16,7 +16,7 @@ from fixtures.cups import COIN, EVEN, ODD, PASS, Cups
 from fixtures.databases import Databases
 from fixtures.match_table import ANNA_CALLER, MatchTable, match_table
 from fixtures.matches import ANNA, PAUSE_MS
-from fixtures.patience import PATIENCE_S
+from fixtures.patience import PATIENCE_S, until
 from fixtures.services import DatabaseUrl, InProcess, Keys
 
 from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceStub
@@ -41,8 +41,13 @@ PURSE = 3
 
 @pytest.fixture
 def _cups(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every match is one of Cups, has one id, and seats Anna first; and no stream is so long that it says it lives."""
+    """Every match is one of Cups, has one id, and seats Anna first; and no stream is so long that it says it lives.
+
+    Nor does who is there, which is noted and asked for now and then, depend on how long it takes.
+    """
     monkeypatch.setattr(sources, "BEAT_S", 3600.0)
+    monkeypatch.setattr("services.gateway.company.ASKED_EVERY_S", 3600.0)
+    monkeypatch.setattr("services.match.attendance.STORE_EVERY_S", 3600.0)
     monkeypatch.setattr("services.match.__main__.load_game", lambda _: Cups(PURSE))
     monkeypatch.setattr("services.match.creation.new_id", lambda: MATCH)
     monkeypatch.setattr("services.match.creation.secrets.token_hex", lambda _: SEED)
@@ -163,6 +168,7 @@ async def all_that_anna_is_told(
                 await asyncio.sleep(0.01)
 
         await hear(1)
+        await until(lambda: "event: attendance" in browser.text)
         await act(table.anna, "black", COIN)
         await hear(2)
         told.append(await act(table.anna, "black", PASS))

@@ -16,6 +16,7 @@ from fixtures.hosting import Hosting, accept, friends, hosted
 from fixtures.match_table import legal, match_table, play
 from fixtures.matches import BEN, STARTED_MS
 from fixtures.nats import NatsServer
+from fixtures.patience import PATIENCE_S
 from fixtures.processes import ServiceProcess
 from fixtures.replicas import Replica, check_same, open_replica
 from fixtures.services import InProcess, Keys
@@ -187,7 +188,7 @@ async def test_random_grants_it_at_once_and_is_asked_again_when_it_is_over(hosti
     assert (again.seat, again.view_version) == (owed.seat, owed.view_version)
     await requests.put(match_pb2.ServeRequest(answers=[answer]))
     watch = aiter(hosting.anna.Watch(match_pb2.WatchRequest(match_id=made.id)))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_S):
         while not (await anext(watch)).match.is_acting:
             pass
 
@@ -279,7 +280,7 @@ async def test_a_service_that_is_killed_finds_it_paused_with_the_time_that_was_l
 ) -> None:
     await services.start("rules", compose_rules)
     match.start()
-    await asyncio.to_thread(match.wait_until_healthy)
+    await match.found()
     table = await match_table(services)
     made = await table.create_in("black")
     of = {"match_id": made.id}
@@ -289,7 +290,7 @@ async def test_a_service_that_is_killed_finds_it_paused_with_the_time_that_was_l
     # Longer than what is taken for a late beat.
     await asyncio.sleep(3)
     match.start()
-    await asyncio.to_thread(match.wait_until_healthy)
+    await match.found()
     found = await table.seen(made.id)
     for seen in (found, (await table.anna.Pause(match_pb2.PauseRequest(**of, request_id="1"))).match):
         assert (seen.is_paused, seen.due_at_ms) == (True, 0)

@@ -65,7 +65,7 @@ async def test_what_was_stored_is_told_though_the_service_was_killed_before(
 ) -> None:
     await services.start("rules", compose_rules)
     match.start()
-    await asyncio.to_thread(match.wait_until_healthy)
+    await match.found()
     table = await match_table(services)
     made = await table.create()
     left = (await table.anna.Leave(match_pb2.LeaveRequest(match_id=made.id, request_id="go"))).match
@@ -76,7 +76,7 @@ async def test_what_was_stored_is_told_though_the_service_was_killed_before(
     ended = match_pb2.EndedMatch.FromString(event.payload)
     assert (ended.match_id, ended.event_id) == (made.id, event.id)
     assert {seat.seat: seat.outcome for seat in ended.seats} == {seat.seat: seat.outcome for seat in left.seats}
-    await asyncio.to_thread(match.wait_until_healthy)
+    await match.found()
     (listed,) = (await table.rating.ListEnded(match_pb2.ListEndedRequest())).matches
     assert listed == ended
     assert timeless(await table.seen(made.id)) == timeless(left)
@@ -87,7 +87,7 @@ async def test_what_was_stored_is_told_though_the_service_was_killed_before(
 async def test_a_match_goes_on_after_a_kill_and_its_clock_with_it(services: InProcess, match: ServiceProcess) -> None:
     await services.start("rules", compose_rules)
     match.start()
-    await asyncio.to_thread(match.wait_until_healthy)
+    await match.found()
     table = await match_table(services)
     made = await table.create_in("black")
     await table.move(made.id)
@@ -96,7 +96,7 @@ async def test_a_match_goes_on_after_a_kill_and_its_clock_with_it(services: InPr
     # Longer than what is taken for a late beat.
     await asyncio.sleep(3)
     match.start()
-    await asyncio.to_thread(match.wait_until_healthy)
+    await match.found()
     after = await table.seen(made.id)
     assert (after.view, after.view_version) == (before.view, before.view_version)
     assert after.due_at_ms > before.due_at_ms
@@ -155,7 +155,7 @@ async def test_an_invitation_is_a_match_or_as_it_was_whenever_the_service_is_kil
     await database.close()
     table = await match_table(services)
     match.start()
-    await asyncio.to_thread(match.wait_until_healthy)
+    await match.found()
     for match_id, delay_s in zip(match_ids, delays_s, strict=True):
         request = match_pb2.AcceptRequest(match_id=match_id)
         before = (await table.seen(match_id, table.ben)).seats[1]
@@ -165,7 +165,7 @@ async def test_an_invitation_is_a_match_or_as_it_was_whenever_the_service_is_kil
         match.kill()
         was_told = await accepting
         match.start()
-        await asyncio.to_thread(match.wait_until_healthy)
+        await match.found()
         after = await table.seen(match_id)
         if after.status == match_pb2.STATUS_INVITED:
             assert not was_told
@@ -179,7 +179,7 @@ async def test_an_invitation_is_a_match_or_as_it_was_whenever_the_service_is_kil
     # Each kill, and this one, comes after the invitations before it were accepted, too.
     match.kill()
     match.start()
-    await asyncio.to_thread(match.wait_until_healthy)
+    await match.found()
     listed = (await table.anna.List(match_pb2.ListRequest())).matches
     assert sorted(one.id for one in listed) == sorted(match_ids)
     assert {one.status for one in listed} == {match_pb2.STATUS_RUNNING}

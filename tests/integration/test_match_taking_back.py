@@ -311,7 +311,7 @@ async def test_it_is_done_once_or_not_at_all_whenever_the_service_is_killed(
 ) -> None:
     await services.start("rules", compose_rules)
     match.start()
-    await asyncio.to_thread(match.wait_until_healthy)
+    await match.found()
     table = await match_table(services)
     made = await table.create_in("black")
     # The kill comes before, during and after the commit.
@@ -324,7 +324,7 @@ async def test_it_is_done_once_or_not_at_all_whenever_the_service_is_killed(
         match.kill()
         was_told = await asked
         match.start()
-        await asyncio.to_thread(match.wait_until_healthy)
+        await match.found()
         found = await table.seen(made.id)
         assert found.view_version - moved.view_version in ({1} if was_told else {0, 1})
         back = (await table.anna.TakeBack(request)).match

@@ -104,6 +104,8 @@ async def test_what_a_service_of_that_name_has_told_is_heard_after_every_restart
     await told(match, "2")
     await heard.wait_for("2")
     await other.ready()
+    # NATS has heard of what it subscribed to when it was connected again.
+    await other.works()
     await match.hint(match_events.hint_subject("01A"), b"x")
     assert await asyncio.wait_for(hints.get(), PATIENCE_S) == b"x"
     await match.close()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from fixtures.match_table import ANNA_CALLER, MatchTable, is_acting, legal, play
 from fixtures.matches import ANNA
+from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess
 from undercut import UndercutSource
 
@@ -71,7 +72,7 @@ async def test_its_matches_are_played_by_random_kept_and_rated(services: InProce
     match = await table.create()
     # The family gives two minutes for the first choice, and its source half a minute for others.
     assert (match.due_at_ms - match.started_at_ms, match.seconds_per_turn) == (120_000, 30)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         async for told in table.anna.Watch(match_pb2.WatchRequest(match_id=match.id)):
             if is_acting(told.match):
                 await table.anna.Play(play(told.match, legal(told.match)[-1]))
@@ -84,7 +85,7 @@ async def test_its_matches_are_played_by_random_kept_and_rated(services: InProce
     (ended,) = (await table.rating.ListEnded(match_pb2.ListEndedRequest())).matches
     assert {seat.seat: dict(seat.statistics) for seat in ended.seats} == state.outcome.statistics
     rating = RatingServiceStub(services.channel("rating", ANNA_CALLER))
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         async for seen in rating.WatchLeaderboard(WatchLeaderboardRequest(game_id=game.id)):
             if seen.leaderboard.matches:
                 break

@@ -6,6 +6,7 @@ import threading
 from unittest.mock import Mock
 
 import pytest
+from fixtures.patience import PATIENCE_S
 
 from services.batch import working
 from services.batch.playing import PlayedBlock
@@ -17,7 +18,7 @@ def test_a_worker_beats_while_it_plays_a_block_that_takes_long(monkeypatch: pyte
 
     def play_until_it_has_beaten(*_: object) -> PlayedBlock:
         beaten.clear()
-        assert beaten.wait(10), "one move may take a minute, and a liveness probe waits for half of it"
+        assert beaten.wait(PATIENCE_S), "one move may take a minute, and a liveness probe waits for half of it"
         return PlayedBlock(b"", "", "")
 
     monkeypatch.setattr(working, "RENEW_S", 0.001)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
+import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from fixtures.patience import PATIENCE_S
+from fixtures.patience import PATIENCE_S, until
 
 import redscience
 from redscience import families
@@ -181,20 +181,23 @@ async def test_while_nothing_that_searches_is_compiled_greedy_plays(monkeypatch:
 async def test_a_game_that_takes_too_long_is_played_as_random_plays_and_slows_nobody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    begun: list[int] = []
+    begun, is_over = list[int](), threading.Event()
 
     class Slow(Minds):
         def choose(self, asked: Asked, seconds: float) -> str:
             begun.append(asked.told.view_version)
-            if asked.told.match_id == MATCH:
-                time.sleep(1)
+            is_over.wait(PATIENCE_S)
             return super().choose(asked, seconds)
 
     first, second = told(), told(2)
     matches = FakeMatches([[asks(first)], [asks(second)]])
-    heard = await played(matches, monkeypatch, minds=Slow(KEY), give_up_s=0.1)
-    assert [list(answer.moves) for answer in heard] == [[Minds(KEY).drawn(each)] for each in (first, second)]
-    assert begun == [1]
+    try:
+        heard = await played(matches, monkeypatch, minds=Slow(KEY), give_up_s=0.1)
+        assert [list(answer.moves) for answer in heard] == [[Minds(KEY).drawn(each)] for each in (first, second)]
+        await until(lambda: len(begun) > 0)  # nobody waited for a thread to take it
+        assert begun == [1]
+    finally:
+        is_over.set()
 
 
 async def test_a_move_that_is_refused_is_drawn_instead_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
+import threading
 from collections.abc import Callable
 
 import pytest
@@ -89,10 +89,10 @@ def test_what_the_collector_of_garbage_takes_makes_nothing_slow(monkeypatch: pyt
 
 
 async def test_what_nobody_waits_for_is_not_done() -> None:
-    lane, pieces = SlowLane(), Pieces()
+    lane, pieces, is_gone = SlowLane(), Pieces(), threading.Event()
 
     def hold() -> str:
-        time.sleep(0.1)
+        is_gone.wait(PATIENCE_S)
         return "held"
 
     held = asyncio.create_task(lane.run("one", hold))
@@ -100,6 +100,8 @@ async def test_what_nobody_waits_for_is_not_done() -> None:
     kept = asyncio.create_task(lane.run("one", pieces.named("kept")))
     await asyncio.sleep(0)
     gone.cancel()
+    await asyncio.sleep(0)
+    is_gone.set()
     async with asyncio.timeout(PATIENCE_S):
         await asyncio.gather(held, kept)
     assert pieces.done == ["kept"]
