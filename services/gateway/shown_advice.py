@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 
-from redscience.api.house.v1.house_pb2 import AnalyseResponse, HintResponse, JudgedMove, KnownMove, Mark
-from services.gateway.shown import Shown, show_match, word
+from redscience.api.house.v1.choosing_pb2 import KnownMove
+from redscience.api.house.v1.house_pb2 import AnalyseResponse, HintResponse, JudgedMove, Mark
+from redscience.api.match.v1.match_pb2 import SidelineResponse
+from services.gateway.shown import Shown, outcome_texts, show_match, word
 
 
 def show_judged(answer: AnalyseResponse) -> Shown:
@@ -23,6 +25,22 @@ def show_hint(answer: HintResponse) -> Shown:
         "best": [_known(move) for move in answer.best],
         "simulations": answer.simulations,
         "states": answer.states,
+    }
+
+
+def show_sideline(reached: SidelineResponse) -> Shown:
+    """Where moves have led that nobody has made, and what is advised there."""
+    view = json.loads(reached.view)
+    return {
+        "seat": reached.seat,
+        "view": view,
+        "outcome_texts": outcome_texts(view),
+        "seats": list(reached.seats),
+        "has_chance": reached.has_chance,
+        "has_secrets": reached.has_secrets,
+        "advice": reached.advice,
+        "values": dict(reached.values),
+        "best": [_known(move) for move in reached.best],
     }
 
 

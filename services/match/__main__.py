@@ -93,11 +93,12 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         adjudicator.when_changed(when_changed)
     for when_invitation_changed in (watchers.invitation_changed, serving.invitation_changed):
         invitations.when_changed(when_invitation_changed)
+    rulebook = RulesRulebook(process.channels.forward("rules"))
     creation = Creation(
         adjudicator=adjudicator,
         invitations=invitations,
         starting=starting,
-        rulebook=RulesRulebook(process.channels.forward("rules")),
+        rulebook=rulebook,
         acquaintances=acquaintances,
         bots=bots,
         lobby=lobby,
@@ -121,7 +122,8 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
             attendances=attendances,
             playback=playback,
             residence=residence,
-            sidelines=Sidelines(playback, adjudicator, time.monotonic, opponents),
+            rulebook=rulebook,
+            sidelines=Sidelines(playback, adjudicator, load_game, time.monotonic, opponents),
             scheduling=Scheduling(adjudicator, starting, watchers, clock),
             tryouts=Tryouts(random.SystemRandom(), time.monotonic, opponents),
             waiting=Waiting(adjudicator, database, clock),

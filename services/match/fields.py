@@ -24,6 +24,7 @@ from services.match.seating import scheduled as scheduled_seat
 MOST_MOVES = 64
 LONGEST_MOVE = 200
 LONGEST_SIDELINE = 200
+MOST_DEAL = (1 << 31) - 1
 MOST_GAMES = 100
 MOST_ENTRANTS, MOST_TOURNAMENT_GAMES = 64, 32
 _SCHEDULED = ("bot", "person", "random", "house")
@@ -85,6 +86,29 @@ def sideline(sent: Sequence[match_pb2.SidelineMove]) -> tuple[tuple[str, str], .
     if faults:
         raise InvalidField(faults)
     return tuple((one.seat, one.move) for one in sent)
+
+
+def deal(request: match_pb2.SidelineRequest) -> int:
+    """The number of the deal by which a game is begun that nobody plays."""
+    faults = []
+    if request.match_id:
+        faults.append(Fault("match_id", "stands beside the id of a game", "Send one of them"))
+    if request.step:
+        faults.append(Fault("step", f"is {request.step}", "Send 0: a game begins at its start"))
+    if not 0 <= request.deal <= MOST_DEAL:
+        faults.append(Fault("deal", f"is {request.deal}", f"Send 0 to {MOST_DEAL}"))
+    if not is_id(request.game_id):
+        faults.append(Fault("game_id", "is no id", "Send the id of a game that the rules service lists"))
+    if faults:
+        raise InvalidField(faults)
+    return request.deal
+
+
+def board_viewer(text: str) -> str:
+    """With whose eyes a game is seen that nobody plays: everything on it is one's own."""
+    if text != EVERYTHING:
+        raise InvalidField([Fault("viewer", "sees nothing of a game that nobody plays", f"Send {EVERYTHING}")])
+    return text
 
 
 def adviser(player_id: str) -> str:

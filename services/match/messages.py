@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from redscience.api.house.v1.choosing_pb2 import ChooseResponse
 from redscience.api.match.v1 import match_pb2
 from redscience.interface import SPECTATOR
 from services.match import agreed_pauses, hints, take_backs
@@ -12,6 +13,7 @@ from services.match.invitation import Invitation
 from services.match.model import Match, Seat, Snapshot
 from services.match.playback import Page, Shown
 from services.match.rated import why_unrated
+from services.match.sidelines import Reached
 from services.match.store import History, Paused, TakenBack
 from services.match.table import Turn
 from services.match.tryouts import Tried
@@ -150,6 +152,21 @@ def replay_message(page: Page, first: int) -> match_pb2.ReplayResponse:
 def _step(shown: Shown) -> match_pb2.ReplayStep:
     return match_pb2.ReplayStep(
         number=shown.number, view=shown.view, at_ms=shown.at_ms, taken_back_by=shown.taken_back_by
+    )
+
+
+def sideline_message(reached: Reached) -> match_pb2.SidelineResponse:
+    """Where moves have led that nobody has made, and what is advised there."""
+    advice = reached.advice or ChooseResponse()
+    return match_pb2.SidelineResponse(
+        seat=reached.seat,
+        view=reached.view,
+        advice=advice.move,
+        seats=reached.seats,
+        has_chance=reached.game.has_chance,
+        has_secrets=reached.game.has_secrets,
+        values=advice.values,
+        best=advice.best,
     )
 
 

@@ -1,4 +1,4 @@
-"""Asks the house service what players that think would do in a try-out."""
+"""Asks the house service what players that think would do in try-outs and sidelines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 
 import grpc.aio
 
-from redscience.api.house.v1.choosing_pb2 import ChooseRequest
+from redscience.api.house.v1.choosing_pb2 import ChooseRequest, ChooseResponse
 from redscience.api.house.v1.choosing_pb2_grpc import ChoosingServiceStub
 from redscience.errors import RedscienceError
 
@@ -23,11 +23,11 @@ class HouseOpponents:
     def __init__(self, channel: grpc.aio.Channel) -> None:
         self._house = ChoosingServiceStub(channel)
 
-    async def choose(self, player_id: str, rule_set: str, view: str) -> str | None:
-        """What one of them would do; None where they cannot be asked now."""
+    async def choose(self, player_id: str, rule_set: str, view: str) -> ChooseResponse | None:
+        """What one of them would do, and why; None where they cannot be asked now."""
         request = ChooseRequest(player_id=player_id, rule_set=rule_set, view=view)
         try:
-            return str((await self._house.Choose(request)).move)
+            return await self._house.Choose(request)
         except RedscienceError as error:
-            log.info("nobody thinks in a try-out", extra={"code": error.code, "why": error.message})
+            log.info("nobody thinks about a position", extra={"code": error.code, "why": error.message})
             return None

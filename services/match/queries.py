@@ -9,7 +9,7 @@ from typing import Literal
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, desc, func, or_, select, union_all, update
 
 from redscience.api.match.v1.match_pb2 import EndedMatch
-from redscience.errors import LimitReached
+from redscience.errors import LimitReached, NoHint
 from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
 from services.match.model import Match, Status
 from services.match.schema import ended, matches, seats, turns
@@ -107,6 +107,14 @@ def check_seats_left(connection: Connection, controller_id: str, most: int) -> N
     if connection.execute(_COUNT_HELD, {"controller": controller_id}).scalar_one() >= most:
         message = f"You hold {most} seats in running matches, the most there can be. Finish some, then try again."
         raise LimitReached(message, retry_after_s=_MATCH_ENDS_IN_S)
+
+
+def check_plays_no_rated(controller_id: str, game_id: str, connection: Connection) -> None:
+    """Raises NoHint where a controller holds a seat in a running match of that game which counts."""
+    held = select(seats.c.match_id).where(seats.c.controller_id == controller_id, seats.c.open)
+    counts = held.join(matches, matches.c.id == seats.c.match_id).where(matches.c.game_id == game_id, matches.c.rated)
+    if connection.execute(counts.limit(1)).first() is not None:
+        raise NoHint("You are playing this game in a match that counts: no advice until it is over. Move by hand.")
 
 
 def list_ended(connection: Connection, after: int, count: int) -> list[tuple[int, EndedMatch]]:

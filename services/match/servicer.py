@@ -34,16 +34,18 @@ from services.match.messages import (
     own_match,
     record_message,
     replay_message,
+    sideline_message,
     tryout_message,
     what_is_seen,
 )
 from services.match.model import Match, Snapshot
 from services.match.playback import Playback
 from services.match.residence import Residence
+from services.match.rulebook import Rulebook
 from services.match.scheduling import Scheduling
 from services.match.seating import check_record_is_open, check_replay_is_open, seat_for, unknown_match, viewer_for
 from services.match.serving import Serving
-from services.match.sidelines import Asked, Sidelines
+from services.match.sidelines import Asked, Branch, Sidelines, Start
 from services.match.store import Request, find_match
 from services.match.tryouts import Tryouts
 from services.match.waiting import Waiting, place
@@ -112,6 +114,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         attendances: Attendances,
         playback: Playback,
         residence: Residence,
+        rulebook: Rulebook,
         sidelines: Sidelines,
         scheduling: Scheduling,
         tryouts: Tryouts,
@@ -129,6 +132,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         self._attendances = attendances
         self._playback = playback
         self._residence = residence
+        self._rulebook = rulebook
         self._sidelines = sidelines
         self._scheduling = scheduling
         self._tryouts = tryouts
@@ -416,16 +420,30 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         return replay_message(page, first)
 
     async def Sideline(self, request: match_pb2.SidelineRequest, context: _Context) -> match_pb2.SidelineResponse:
-        """Plays on from a step of a match that is over; nothing of it is kept."""
-        caller, match_id = require_caller(), fields.match_id(request.match_id)
+        """Plays on from a step of a match that is over, or from the start of a game; nothing of it is kept."""
+        caller = require_caller()
+        moves, adviser_id = fields.sideline(request.moves), fields.adviser(request.adviser_id)
+        origin: Branch | Start
+        if request.game_id:
+            deal, viewer = fields.deal(request), fields.board_viewer(request.viewer)
+            game = await self._rulebook.game(request.game_id)
+            game_id, origin = game.id, Start(game.rule_set, deal)
+        else:
+            match = await self._over(fields.match_id(request.match_id), caller)
+            viewer = fields.replay_viewer(request.viewer, match)
+            game_id, origin = match.game_id, Branch(match, request.step)
+        if adviser_id:
+            await self._database.read(partial(queries.check_plays_no_rated, caller.controller_id, game_id))
+        reached = await self._sidelines.play(Asked(origin, viewer, moves, adviser_id), caller.controller_id)
+        return sideline_message(reached)
+
+    async def _over(self, match_id: str, caller: Caller) -> Match:
+        """A match of which the caller may know everything, for it is over."""
         match = await self._database.read(lambda connection: find_match(connection, match_id))
         if match is None:
             raise unknown_match()
         check_record_is_open(match, await self._residence.in_match(caller, match))
-        viewer, moves = fields.replay_viewer(request.viewer, match), fields.sideline(request.moves)
-        asked = Asked(request.step, viewer, moves, fields.adviser(request.adviser_id))
-        reached = await self._sidelines.play(match, asked, caller.controller_id)
-        return match_pb2.SidelineResponse(seat=reached.seat, view=reached.view, advice=reached.advice)
+        return match
 
     async def ListEnded(self, request: match_pb2.ListEndedRequest, context: _Context) -> match_pb2.ListEndedResponse:
         """Finished matches after a cursor, oldest first."""

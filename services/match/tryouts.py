@@ -15,6 +15,7 @@ from functools import lru_cache, partial
 from typing import Protocol
 
 from redscience import families
+from redscience.api.house.v1.choosing_pb2 import ChooseResponse
 from redscience.errors import Fault, InvalidField, RuleSetError
 from redscience.interface import CHAOS, MAX_SEED, Game, State
 from redscience.names import HOUSE
@@ -54,8 +55,8 @@ class Tried:
 class Opponents(Protocol):
     """Where the players that think are asked."""
 
-    async def choose(self, player_id: str, rule_set: str, view: str) -> str | None:
-        """What one of them would do; None where they say nothing."""
+    async def choose(self, player_id: str, rule_set: str, view: str) -> ChooseResponse | None:
+        """What one of them would do, and why; None where they say nothing."""
         ...
 
 
@@ -97,7 +98,8 @@ class Tryouts:
             if opponents is None or not tried.asked:
                 break
             async with self._lines.of(caller_id):  # whoever tries out much at once waits for themself
-                move = await opponents.choose(against_id, rule_set, tried.asked)
+                chosen = await opponents.choose(against_id, rule_set, tried.asked)
+            move = chosen.move if chosen else None
             thinks = move is not None and number < MOST_THOUGHTS - 1
             answer = partial(answered, rule_set, tried, move, self._random, thinks=thinks)
             tried = (await self._lane.run(caller_id, answer)).result()

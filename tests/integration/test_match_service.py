@@ -29,6 +29,7 @@ from redscience.errors import (
     MatchRunning,
     MatchStarted,
     MoveError,
+    NoHint,
     NotActing,
     NotAllowed,
     NotLoggedIn,
@@ -39,10 +40,11 @@ from redscience.errors import (
     UnknownMatch,
     UnreadableMove,
 )
-from redscience.names import RANDOM_ID
+from redscience.names import RANDOM_ID, STANDARD_ID
 from redscience.variations.game import VariationGame
 from redscience.variations.language import read
 from services.kit.clock import ManualClock
+from services.kit.ids import new_id
 from services.match.__main__ import compose as compose_match
 from services.rules.__main__ import compose as compose_rules
 
@@ -241,6 +243,58 @@ async def test_a_sideline_names_what_is_wrong(table: MatchTable) -> None:
         assert [fault.path for fault in refused.value.faults] == [path]
     with pytest.raises(LimitReached):
         await asyncio.gather(*(table.ben.Sideline(aside(match.id)) for _ in range(40)))
+
+
+def board(game_id: str, *moves: str, **more: Any) -> match_pb2.SidelineRequest:
+    """Asks where moves lead from the start of a game, each "seat:move", or a move of whoever is to act."""
+    made = [match_pb2.SidelineMove(seat=one.rpartition(":")[0], move=one.rpartition(":")[2]) for one in moves]
+    return match_pb2.SidelineRequest(game_id=game_id, moves=made, **{"viewer": "everything", "deal": 1, **more})
+
+
+async def test_a_game_is_looked_at_from_its_start_without_a_match(table: MatchTable) -> None:
+    begun = await table.anna.Sideline(board(table.game_id))
+    assert (begun.seat, list(begun.seats), json.loads(begun.view)["table"]["pieces"]) == ("black", [], [])
+    reached = await table.anna.Sideline(board(table.game_id, "2,2", "white:1,1", "O@3,3"))
+    assert (reached.seat, list(reached.seats)) == ("white", ["black", "white", "black"])
+    assert (reached.has_chance, reached.has_secrets) == (False, False)
+    assert len(json.loads(reached.view)["table"]["pieces"]) == 3
+    end = await table.anna.Sideline(board(table.game_id, "1,1", "1,2", "2,2", "1,3", "3,3"))
+    assert (end.seat, json.loads(end.view)["outcome"]["seats"]) == ("", {"black": "win", "white": "lose"})
+    # Nobody plays it: nothing of it is listed.
+    assert not (await table.anna.List(match_pb2.ListRequest(own=True))).matches
+
+
+async def test_a_board_names_what_is_wrong(table: MatchTable) -> None:
+    game_id, won = table.game_id, ["1,1", "1,2", "2,2", "1,3", "3,3"]
+    refusals: list[tuple[type[RedscienceError], match_pb2.SidelineRequest, list[str]]] = [
+        (InvalidField, board("nothing"), ["game_id"]),
+        (InvalidField, board(game_id, viewer="black"), ["viewer"]),
+        (InvalidField, board(game_id, step=1, match_id=game_id), ["match_id", "step"]),
+        (InvalidField, board(game_id, deal=-1), ["deal"]),
+        (InvalidField, board(game_id, deal=2**31), ["deal"]),
+        (InvalidField, board(game_id, *["1,1"] * 201), ["moves"]),
+        (IllegalMove, board(game_id, "1,1", "1,1"), ["moves[1]"]),
+        (UnreadableMove, board(game_id, "1,1", "leave"), ["moves[1]"]),
+        (NotActing, board(game_id, "white:1,1"), ["moves[0]"]),
+        (MatchOver, board(game_id, *won, "3,1"), ["moves[5]"]),
+        (UnknownGame, board(new_id()), []),
+    ]
+    for error, asked, paths in refusals:
+        with pytest.raises(error) as refused:
+            await table.ben.Sideline(asked)
+        assert [fault.path for fault in refused.value.faults] == paths
+
+
+async def test_nobody_is_advised_about_a_game_that_they_play_in_a_match_that_counts(table: MatchTable) -> None:
+    asked = board(table.game_id, "2,2", adviser_id=STANDARD_ID)
+    match = await table.create()
+    with pytest.raises(NoHint, match="counts"):
+        await table.anna.Sideline(asked)
+    # By hand it may be looked at, and others play in no such match.
+    await table.anna.Sideline(board(table.game_id, "2,2"))
+    await table.elsewhere.Sideline(asked)
+    await table.finish(match.id)
+    await table.anna.Sideline(asked)
 
 
 async def test_everything_is_no_viewer_of_a_match_but_in_its_replay(table: MatchTable) -> None:

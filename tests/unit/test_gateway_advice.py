@@ -12,6 +12,7 @@ from fixtures.patience import until
 from fixtures.streams import Told, told
 
 from redscience.api.house.v1 import house_pb2 as house_api
+from redscience.api.house.v1.choosing_pb2 import KnownMove
 from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.errors import LimitReached, NoHint
 from services.gateway import events
@@ -23,7 +24,7 @@ from services.gateway.security import COOKIE
 from services.kit.clock import SystemClock
 
 CHOICE = {"move": "O@2,2", "weight": 1}
-KNOWN = house_api.KnownMove(move="O@2,2", value=0.75, visits=9, chance=1, choice=json.dumps(CHOICE))
+KNOWN = KnownMove(move="O@2,2", value=0.75, visits=9, chance=1, choice=json.dumps(CHOICE))
 JUDGED = house_api.JudgedMove(
     turn=1, position=0, step=1, seat="black", move="O@1,1", values={"black": 0.75}, best=[KNOWN], given_away=0.25,
     mark=house_api.MARK_MISTAKE, states=1,

@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from redscience.api.house.v1.choosing_pb2 import KnownMove
 from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.rules.v1.rules_pb2 import Cost
 from redscience.names import RANDOM_ID
@@ -64,6 +65,23 @@ def new_match(world: World, client: FlaskClient, game_id: str = "") -> Any:
     me = next(player for player in world.players.values() if player.name == "Ada")
     body = {"game_id": game_id, "player_ids": [me.id, RANDOM_ID], "request_id": new_id()}
     return content(client.post("/api/matches", json=body), 201)
+
+
+ASIDE = match_api.SidelineResponse(
+    seat="white", view='{"legal": []}', advice="2,2", seats=["black"], has_chance=True, values={"white": 0.75},
+    best=[KnownMove(move="2,2", value=0.75, chance=1)],
+)  # fmt: skip
+SHOWN_ASIDE = {
+    "seat": "white",
+    "view": {"legal": []},
+    "outcome_texts": {},
+    "seats": ["black"],
+    "has_chance": True,
+    "has_secrets": False,
+    "advice": "2,2",
+    "values": {"white": 0.75},
+    "best": [{"move": "2,2", "choice": None, "value": 0.75, "chance": 1.0, "is_proven": False}],
+}
 
 
 class TestLoggingIn:
@@ -386,12 +404,11 @@ class TestAMatch:
 
     def test_other_moves_are_tried_in_it(self, world: World, ada: FlaskClient) -> None:
         path = f"/api/matches/{new_match(world, ada)['id']}/sideline"
-        world.told["match.Sideline"] = match_api.SidelineResponse(seat="white", view='{"legal": []}', advice="2,2")
+        world.told["match.Sideline"] = ASIDE
         asked = {"step": 3, "viewer": "everything", "moves": [{"seat": "black", "move": "1,1"}], "adviser_id": "x"}
-        reached = {"seat": "white", "view": {"legal": []}, "outcome_texts": {}, "advice": "2,2"}
-        assert content(ada.post(path, json=asked)) == reached
+        assert content(ada.post(path, json=asked)) == SHOWN_ASIDE
         _, sent = world.calls[-1]
-        assert (sent.step, sent.viewer, sent.adviser_id) == (3, "everything", "x")
+        assert (sent.step, sent.viewer, sent.adviser_id, sent.game_id) == (3, "everything", "x", "")
         assert [(one.seat, one.move) for one in sent.moves] == [("black", "1,1")]
         for wrong, field in (
             ({"step": -1}, "step"),
@@ -407,6 +424,16 @@ class TestAMatch:
         ):
             refused = content(ada.post(path, json=asked | wrong), 422)
             assert [fault["path"] for fault in refused["faults"]] == [field]
+
+    def test_a_game_is_looked_at_without_one(self, world: World, ada: FlaskClient) -> None:
+        world.told["match.Sideline"] = ASIDE
+        path = f"/api/games/{new_id()}/analysis"
+        asked = {"deal": 7, "viewer": "everything", "moves": [{"seat": "", "move": "1,1"}]}
+        assert content(ada.post(path, json=asked)) == SHOWN_ASIDE
+        _, sent = world.calls[-1]
+        assert (sent.game_id, sent.deal, sent.match_id, sent.adviser_id) == (path.split("/")[3], 7, "", "")
+        refused = content(ada.post(path, json=asked | {"deal": -1}), 422)
+        assert [fault["path"] for fault in refused["faults"]] == ["deal"]
 
     def test_an_unknown_one_is_not_found(self, ada: FlaskClient) -> None:
         assert content(ada.get(f"/api/matches/{new_id()}"), 404)["code"] == "match/unknown"

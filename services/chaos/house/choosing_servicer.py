@@ -11,12 +11,14 @@ import grpc.aio
 
 import redscience
 from redscience import families
+from redscience.agents import Advice
 from redscience.api.house.v1 import choosing_pb2
 from redscience.api.house.v1.choosing_pb2_grpc import ChoosingServiceServicer
 from redscience.errors import Fault, InvalidField, Unavailable
 from redscience.interface import Game
 from redscience.names import HOUSE, HousePlayer
 from services.chaos.house.games import costs_too_much
+from services.chaos.house.messages import choice_message
 from services.chaos.house.minds import agent_of, seconds_of
 from services.chaos.house.thinking import Thinking, TooSlowError
 from services.chaos.house.warming import Warming
@@ -48,17 +50,17 @@ class ChoosingServicer(ChoosingServiceServicer):
         can_search = families.reader_of(request.rule_set).name in self._warming.ready
         choose = partial(_chosen, request.rule_set, request.view, player, can_search=can_search)
         try:
-            move = await self._thinking.think(seconds_of(player), choose)
+            advice = await self._thinking.think(seconds_of(player), choose)
         except TooSlowError as error:
             raise Unavailable("Nobody has thought of a move in time.") from error
-        return choosing_pb2.ChooseResponse(move=move)
+        return choice_message(advice)
 
 
-def _chosen(rule_set: str, view: str, player: HousePlayer, seconds: float, *, can_search: bool) -> str:
+def _chosen(rule_set: str, view: str, player: HousePlayer, seconds: float, *, can_search: bool) -> Advice:
     agent = redscience.agent(agent_of(player, can_search=can_search), seconds=max(seconds, 0.001))
     seen = json.loads(view)
     agent.begin(_game(rule_set), seen["viewer"])
-    return agent.choose(seen).move
+    return agent.choose(seen)
 
 
 @lru_cache(_LOADED_AT_ONCE)

@@ -8,7 +8,7 @@ from typing import Any
 
 from redscience.agents import Advice
 from redscience.agents.analysis import Judged
-from redscience.api.house.v1 import house_pb2
+from redscience.api.house.v1 import choosing_pb2, house_pb2
 from redscience.api.match.v1 import match_pb2
 from redscience.interface import json_text
 from redscience.search import MoveFindings
@@ -59,13 +59,18 @@ def hint_message(match: match_pb2.Match, advice: Advice, *, is_known: bool) -> h
     )
 
 
-def best_moves(moves: Mapping[str, MoveFindings], choices: Choices = NO_CHOICES) -> list[house_pb2.KnownMove]:
+def choice_message(advice: Advice) -> choosing_pb2.ChooseResponse:
+    """What a player that thinks would do, and why."""
+    return choosing_pb2.ChooseResponse(move=advice.move, values=advice.values, best=best_moves(advice.moves))
+
+
+def best_moves(moves: Mapping[str, MoveFindings], choices: Choices = NO_CHOICES) -> list[choosing_pb2.KnownMove]:
     """The best of some moves, the best first."""
     ranked = sorted(moves.items(), key=lambda item: (item[1].chance, item[1].visits, item[1].value), reverse=True)
     if ranked and ranked[0][1].chance < 1:
         ranked = [item for item in ranked if item[1].chance >= RARE]
     return [
-        house_pb2.KnownMove(
+        choosing_pb2.KnownMove(
             move=move,
             value=its.value,
             visits=its.visits,

@@ -1,4 +1,4 @@
-"""Finished matches: step by step, what would have come of other moves, and what they did to ratings."""
+"""Finished matches: step by step, and what they did to ratings; and moves that nobody has made, there or in a game."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.errors import Fault, InvalidField
 from services.gateway import identity
 from services.gateway.backends import Backends, call
-from services.gateway.incoming import body
+from services.gateway.incoming import Body, body
 from services.gateway.leaderboards import ratings_of
-from services.gateway.shown import Shown, outcome_texts
+from services.gateway.shown import Shown
+from services.gateway.shown_advice import show_sideline
 
 _MOST_STEPS = 10**9
 _MOST_MOVES = 1_000
@@ -40,24 +41,18 @@ def replays_blueprint(backends: Backends) -> Blueprint:
     @blueprint.post("/matches/<match_id>/sideline")
     def sideline(match_id: str) -> Shown:
         given = body()
-        asked = match_api.SidelineRequest(
-            match_id=match_id,
-            step=given.whole("step", most=_MOST_STEPS),
-            viewer=given.text("viewer"),
-            moves=[
-                match_api.SidelineMove(seat=one.text("seat"), move=one.text("move"))
-                for one in given.parts("moves", most=_MOST_MOVES)
-            ],
-            adviser_id=given.text("adviser_id", ""),
-        )
-        reached = call(backends.match.Sideline, asked, identity.session().token)
-        view = json.loads(reached.view)
-        return {
-            "seat": reached.seat,
-            "view": view,
-            "outcome_texts": outcome_texts(view),
-            "advice": reached.advice,
-        }
+        asked = _sideline(given)
+        asked.match_id = match_id
+        asked.step = given.whole("step", most=_MOST_STEPS)
+        return show_sideline(call(backends.match.Sideline, asked, identity.session().token))
+
+    @blueprint.post("/games/<game_id>/analysis")
+    def analysis(game_id: str) -> Shown:
+        given = body()
+        asked = _sideline(given)
+        asked.game_id = game_id
+        asked.deal = given.whole("deal")
+        return show_sideline(call(backends.match.Sideline, asked, identity.session().token))
 
     @blueprint.get("/matches/<match_id>/ratings")
     def ratings(match_id: str) -> Shown:
@@ -66,6 +61,18 @@ def replays_blueprint(backends: Backends) -> Blueprint:
         return ratings_of(backends, session, match)
 
     return blueprint
+
+
+def _sideline(given: Body) -> match_api.SidelineRequest:
+    """Moves that nobody has made, and with whose eyes it is seen where they lead."""
+    return match_api.SidelineRequest(
+        viewer=given.text("viewer"),
+        moves=[
+            match_api.SidelineMove(seat=one.text("seat"), move=one.text("move"))
+            for one in given.parts("moves", most=_MOST_MOVES)
+        ],
+        adviser_id=given.text("adviser_id", ""),
+    )
 
 
 def show_replay(answer: match_api.ReplayResponse) -> Shown:

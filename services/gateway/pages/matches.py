@@ -1,4 +1,4 @@
-"""The Playground."""
+"""The Playground, and the analysis board of a game: a table without a match."""
 
 from __future__ import annotations
 
@@ -16,7 +16,15 @@ from services.kit.ids import is_id
 
 
 def add_matches(blueprint: Blueprint, backends: Backends) -> None:
-    """Adds a match."""
+    """Adds a match, and a game's analysis board."""
+
+    @blueprint.get("/games/<game_id>/analysis")
+    def analysis_board(game_id: str) -> str:
+        if not is_id(game_id):
+            abort(404)
+        session = identity.session()
+        game = call(backends.rules.Get, rules_api.GetRequest(id=game_id), session.token).game
+        return page("analysis.html", session, {"game": show_played(game)} | house_for_scripts())
 
     @blueprint.get("/matches/<match_id>")
     def playground(match_id: str) -> str:

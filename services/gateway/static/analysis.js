@@ -1,5 +1,6 @@
 // What a player that thinks says of a finished match, move by move: a curve, marks, and what would have been better.
 
+import { bestText, isMixed, percent } from "./best_moves.js";
 import { byId, el, inputById, kindById, replace, say } from "./dom.js";
 import { follow } from "./live.js";
 import { nameOf, playersIn, seatsOf } from "./seating.js";
@@ -8,18 +9,8 @@ import { valueChart } from "./value_chart.js";
 import { capital, countName, listed, withinSentence } from "./words.js";
 
 /** @import { Game, LegalMove, Match, Seat } from "./family.js" */
+/** @import { Known } from "./best_moves.js" */
 /** @import { Values } from "./value_chart.js" */
-
-/**
- * A move, and what is known of it.
- *
- * @typedef {object} Known
- * @property {string} move
- * @property {LegalMove | null} choice as the legal moves of its seat had it
- * @property {number} value 0 to 1
- * @property {number} chance with which it should be made
- * @property {boolean} is_proven
- */
 
 /** @typedef {"forced" | "good" | "mistake" | "blunder" | ""} Mark */
 
@@ -71,9 +62,6 @@ const WORTH = { win: 1, draw: 0.5, lose: 0, "": NaN };
 const WORTH_SAYING = 0.01;
 /** Of two players one line is enough where their values are one whole. */
 const NEARLY = 0.02;
-
-/** @param {number} value */
-const percent = (value) => `${Math.round(100 * value)}\u00a0%`;
 
 export class Analysis {
   /** @type {Judged[]} */
@@ -320,15 +308,7 @@ export class Analysis {
   /** @param {Judged} one */
   #bestWords({ best, states, mark: its, seat }) {
     if (best.length === 0 || its === "forced") return "";
-    const isMixture = isMixed(best);
-    const words = best.map((known) => {
-      const share = percent(known.value);
-      const sure = known.is_proven ? t("{share}, certain", { share }) : share;
-      const said = isMixture ? t("{share} of the time", { share: percent(known.chance) }) : sure;
-      return `${withinSentence(this.#say(known))} (${said})`;
-    });
-    const list = words.join(" · ");
-    const said = isMixture ? t("Best mixed: {list}.", { list }) : t("Best here: {list}.", { list });
+    const said = bestText(best, (known) => this.#say(known));
     return states > 1 ? `${said} ${t("By what {who} could know then.", { who: nameOf(this.match, seat) })}` : said;
   }
 
@@ -383,13 +363,6 @@ const mistakesText = (count) => tn(["one mistake", "{count} mistakes"], count, {
 /** @param {number} count */
 const unjudgedText = (count) =>
   tn(["one move could not be judged.", "{count} moves could not be judged."], count, { count: countName(count) });
-
-/**
- * Whether no one of the moves is to be made each time.
- *
- * @param {Known[]} best
- */
-const isMixed = (best) => best.length > 0 && best[0].chance < 1;
 
 /**
  * A mark as it is read: a sign, and a word beside it.

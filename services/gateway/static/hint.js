@@ -1,5 +1,6 @@
 // Hints: a move that a player that thinks would make, said to whoever plays against the platform's own players.
 
+import { percent } from "./best_moves.js";
 import { buttonById, byId, say } from "./dom.js";
 import { post } from "./request.js";
 import { isActing, isOver, isPlayer } from "./seating.js";
@@ -7,7 +8,7 @@ import { t } from "./texts.js";
 import { listed, withinSentence } from "./words.js";
 
 /** @import { LegalMove, Match, View } from "./family.js" */
-/** @import { Known } from "./analysis.js" */
+/** @import { Known } from "./best_moves.js" */
 
 /** @typedef {{ match: Match, move: string, values: Record<string, number>, best: Known[], states: number }} Told */
 
@@ -20,9 +21,6 @@ import { listed, withinSentence } from "./words.js";
 
 const WARNING = t("With a hint this match counts for nobody’s rating, however it ends.");
 const NOTHING = t("Nothing is known of what the others hide that would help here. Decide by yourself.");
-
-/** @param {number} value */
-const percent = (value) => `${Math.round(100 * value)}\u00a0%`;
 
 export class Hint {
   #match;

@@ -65,6 +65,15 @@ function lineOf({ number, id, words, open }, ...what) {
 export const madeItem = (entry, { seat, moves }, sign) => lineOf(entry, moveOf({ seat, move: moves.join(" ") }, sign));
 
 /**
+ * A whole line of moves, in words.
+ *
+ * @param {string} words
+ * @param {() => void} open
+ */
+export const lineItem = (words, open) =>
+  el("li", {}, el("button", { type: "button", class: "replay-move", onclick: open }, words));
+
+/**
  * @param {{ seat: string, move?: string }} event
  * @param {(seat: string) => Node | null} sign
  */

@@ -24,7 +24,7 @@ import { capital } from "./words.js";
 export class MovePanel {
   /**
    * @param {Playing<any>} playing
-   * @param {Premoves} premoves
+   * @param {Pick<Premoves, "isThere" | "say" | "ask">} premoves
    * @param {(move: LegalMove) => void} choose
    */
   constructor(playing, premoves, choose) {
@@ -46,7 +46,8 @@ export class MovePanel {
     button.hidden = sideline ? !sideline.isProposing : isLeft || isPremoved;
     button.disabled = sideline ? sideline.isSending : !isActing(match) || !chosen || sending;
     button.classList.toggle("is-busy", sending);
-    buttonById("premove-drop").hidden = !isPremoved;
+    const drop = document.getElementById("premove-drop");
+    if (drop) drop.hidden = !isPremoved;
     byId("move").classList.toggle("is-over", isOver(match) && !sideline);
     say(byId("status"), sideline ? sideline.status : statusText(match));
     say(byId("proposal"), this.#proposal(now, shown, told));

@@ -29,12 +29,12 @@ import { capital } from "./words.js";
 const PLAY_MS = 900;
 /** @typedef {import("./sideline.js").Sideline} Sideline */
 
-/** @type {Record<string, { to: (step: number) => number, aside: (sideline: Sideline) => void }>} */
+/** @type {Record<string, (step: number) => number>} */
 const STEPS = {
-  ArrowLeft: { to: (step) => step - 1, aside: (sideline) => sideline.back() },
-  ArrowRight: { to: (step) => step + 1, aside: (sideline) => sideline.on() },
-  Home: { to: () => 0, aside: (sideline) => sideline.jump(0) },
-  End: { to: () => Infinity, aside: (sideline) => sideline.jump(Infinity) },
+  ArrowLeft: (step) => step - 1,
+  ArrowRight: (step) => step + 1,
+  Home: () => 0,
+  End: () => Infinity,
 };
 const AS_IT_WAS = "everything";
 const SPECTATOR = "spectator";
@@ -58,6 +58,8 @@ export class Replay {
   /** @type {Sideline | null} */
   #sideline = null;
   #isAside = false;
+  /** What keys do in it. @type {typeof import("./sideline.js").ASIDE} */
+  #aside = {};
   /** How a mark is drawn, once there are any. @type {typeof import("./analysis.js").mark | null} */
   #mark = null;
 
@@ -299,12 +301,16 @@ export class Replay {
   /**
    * Has a sideline begin at the step that is shown.
    *
-   * @param {string[]} [moves] as its address has them; where they cannot be made, it begins without
+   * @param {string[]} [moves] as its address has them; those that can be made
    */
   async #goAside(moves = []) {
     this.#pause();
-    const { madeOf, Sideline } = await import("./sideline.js");
-    const branch = { step: this.#number, viewer: this.#viewer };
+    const [{ ASIDE, Sideline }, { madeOf }] = await Promise.all([import("./sideline.js"), import("./line.js")]);
+    const step = this.#number;
+    const said = step === 0 ? t("Your own moves, from the start.") : t("Your own moves, after move {step}.", { step });
+    const path = `/api/matches/${this.#match.id}/sideline`;
+    const branch = { path, from: { step }, viewer: this.#viewer, said };
+    this.#aside = ASIDE;
     const sideline = (this.#sideline = new Sideline(this.#match, branch, {
       show: () => this.sideline === sideline && (this.#remember(), this.show()),
       sentences: this.sentences,
@@ -313,10 +319,7 @@ export class Replay {
       adviser: this.adviser,
     }));
     this.#setAside(true);
-    const isThere = await sideline.begin(madeOf(moves));
-    const fault = sideline.note;
-    if (!isThere && moves.length > 0) await sideline.begin([]);
-    say(byId("replay-fault"), fault);
+    say(byId("replay-fault"), await sideline.begin(madeOf(moves)));
     this.focusTable();
   }
 
@@ -436,7 +439,7 @@ export class Replay {
     const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
-    if (this.sideline) step.aside(this.sideline);
-    else this.#jump(step.to(this.#number));
+    if (this.sideline) this.#aside[event.key]?.(this.sideline);
+    else this.#jump(step(this.#number));
   }
 }

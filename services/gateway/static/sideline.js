@@ -1,26 +1,41 @@
 // A sideline: moves that were never played, made for all seats from a step of a finished match on. The server judges
 // them anew with each request; nothing of them is kept but in the address of the page.
 
+import { bestText, percent } from "./best_moves.js";
 import { byId, el, inputById, replace, say } from "./dom.js";
-import { madeItem } from "./move_list.js";
+import { alike, before, isSame, isWithin, partsOf, seated } from "./line.js";
+import { lineItem, madeItem } from "./move_list.js";
 import { post, Refused } from "./request.js";
 import { isDrawAsked, isOver, isPlanning, movesOf, nameOf } from "./seating.js";
 import { spoken, t } from "./texts.js";
 import { capital, withinSentence } from "./words.js";
 
+/** @import { Made } from "./line.js" */
+/** @import { Known } from "./best_moves.js" */
 /** @import { LegalMove, Match, Scene, View } from "./family.js" */
 
-/** @typedef {{ seat: string, moves: string[] }} Made by a seat, in one go */
 /**
- * @typedef {{ seat: string, view: View, outcome_texts?: Record<string, string>, advice: string }} Reached whose turn it
- *   is then; "" at the end
+ * @typedef {object} Reached
+ * @property {string} seat whose turn it is then; "" at the end
+ * @property {View} view
+ * @property {Record<string, string>} [outcome_texts]
+ * @property {string[]} seats who has made each of the moves
+ * @property {boolean} has_chance whether the game draws anything by chance
+ * @property {boolean} has_secrets whether it hides anything
+ * @property {string} advice
+ * @property {Record<string, number>} values
+ * @property {Known[]} best
  */
 /** @typedef {Reached & { number: number }} Numbered no two have the same number */
 
 /**
- * Where a sideline leaves the match: a step of a replay, as somebody saw it.
+ * Where a sideline begins: at a step of a replay, or the start of a game.
  *
- * @typedef {{ step: number, viewer: string }} Branch
+ * @typedef {object} Branch
+ * @property {string} path where positions are asked for
+ * @property {object} from the part of what is asked that says where it begins
+ * @property {string} viewer with whose eyes it is seen
+ * @property {string} said the same for people
  */
 
 /**
@@ -37,7 +52,18 @@ import { capital, withinSentence } from "./words.js";
 const UNSEEN = t("What they could play is not seen from here. Choose “As it really was” to move for them.");
 const SPECTATOR = "spectator";
 const CHAOS = "chaos";
-const BETWEEN = "~";
+/** So many moves the server takes. */
+const MOST_MOVES = 200;
+const MOST_OTHERS = 20;
+const AT_FAULT = /^moves\[(\d+)\]/;
+
+/** What a key does while moves are made. @type {Record<string, (sideline: Sideline) => void>} */
+export const ASIDE = {
+  ArrowLeft: (sideline) => sideline.back(),
+  ArrowRight: (sideline) => sideline.on(),
+  Home: (sideline) => sideline.jump(0),
+  End: (sideline) => sideline.jump(Infinity),
+};
 
 let shown = 0;
 
@@ -48,16 +74,21 @@ export class Sideline {
   #at = 0;
   /** The positions after so many of them, as far as they are known. @type {(Numbered | undefined)[]} */
   #reached = [];
+  /** Lines that were left for another, the latest first. @type {Made[][]} */
+  #others = [];
   /** @type {LegalMove | null} */
   #chosen = null;
   #note = "";
+  /** The number of the move that was refused last; -1 where it was none. */
+  #refused = -1;
   #advice = "";
+  #worth = "";
   #isAsking = false;
   /** How often a position was asked for: answers that come late are passed over. */
   #asked = 0;
 
   /**
-   * @param {Match} match that has ended
+   * @param {Match} match that has ended, or is none at all
    * @param {Branch} branch
    * @param {Page} page
    */
@@ -67,10 +98,29 @@ export class Sideline {
     this.page = page;
   }
 
-  /** Shows where moves lead; gives whether they can be made. @param {Made[]} made */
+  /**
+   * Shows where moves lead: those before the first that cannot be made; gives what is wrong with that one, or "".
+   *
+   * @param {Made[]} made
+   */
   async begin(made) {
-    this.#made = made;
-    return this.#go(made.length, made);
+    if (await this.#go(made.length, made)) return "";
+    const [fault, refused] = [this.#note, this.#refused];
+    if (refused < 0) {
+      if (!this.#now) await this.#go(0, []);
+      this.#forget();
+      this.#draw();
+      return fault;
+    }
+    const good = before(made, refused);
+    await this.#go(good.length, good);
+    const { moves } = made[good.length];
+    const text = t("Move {number}, {move}, cannot be made: {fault}", {
+      number: good.length + 1,
+      move: moves.join(" "),
+      fault,
+    });
+    return `${text} ${t("The moves before it are shown. Correct it, or leave it out.")}`;
   }
 
   /** Looks at the same with other eyes. @param {string} viewer */
@@ -82,9 +132,19 @@ export class Sideline {
     this.#arrive(this.#at, this.#made, { ...told, number: ++shown });
   }
 
+  /** What was made, and how many of it are shown. */
+  get line() {
+    return { made: this.#made, at: this.#at };
+  }
+
+  /** What was told of the position that is shown; undefined before anything was. */
+  get reached() {
+    return this.#now;
+  }
+
   /** The moves as a part of an address. */
   get text() {
-    return this.#made.map(({ seat, moves }) => [seat, ...moves].join(BETWEEN));
+    return partsOf(this.#made);
   }
 
   /** What is drawn. @returns {Scene | null} */
@@ -133,7 +193,7 @@ export class Sideline {
   /** Makes a move at once, where it is all that is meant. @param {LegalMove | null} move */
   choose(move) {
     if (this.#isAsking) return;
-    this.#note = this.#advice = "";
+    this.#forget();
     this.#chosen = move;
     if (move && !move.moves) this.accept();
     else this.#draw();
@@ -143,8 +203,14 @@ export class Sideline {
   accept() {
     const [now, chosen] = [this.#now, this.#chosen];
     if (!now || !chosen || this.#isAsking) return;
-    const made = { seat: now.seat, moves: movesOf(chosen) };
-    this.#go(this.#at + 1, [...this.#made.slice(0, this.#at), made]);
+    this.#make({ seat: now.seat, moves: movesOf(chosen) });
+  }
+
+  /** Goes on by a move: the one that was made here before, or another in its place. @param {Made} made */
+  #make(made) {
+    const next = this.#made[this.#at];
+    const line = next && isSame(next, made) ? this.#made : [...this.#made.slice(0, this.#at), made];
+    return this.#go(this.#at + 1, line);
   }
 
   /** Makes the move whose text was typed, or says what is wrong with it. */
@@ -160,8 +226,7 @@ export class Sideline {
   async #makeByText(text) {
     const now = this.#now;
     if (!now || !text || this.#isAsking) return "";
-    const made = [...this.#made.slice(0, this.#at), { seat: now.seat, moves: [text] }];
-    if (await this.#go(this.#at + 1, made)) return "";
+    if (await this.#make({ seat: now.seat, moves: [text] })) return "";
     const fault = this.#note;
     this.#note = "";
     this.#draw();
@@ -186,6 +251,7 @@ export class Sideline {
     const now = this.#now;
     if (!now || this.#isAsking) return;
     const { name } = this.page.adviser;
+    this.#forget();
     const told = await this.#request(this.#at, this.#made, this.page.adviser.id);
     if (!told || this.#now !== now) return;
     const advised = now.view.legal.find(({ move }) => move === told.advice);
@@ -193,7 +259,30 @@ export class Sideline {
     this.#advice = advised
       ? t("{name} would play: {move}.", { name, move: withinSentence(this.page.sayMove(advised, now.view)) })
       : t("{name} has nothing to say here.", { name });
+    this.#worth = this.#worthOf(told, now);
     this.#draw();
+  }
+
+  /**
+   * How the players stand, and the best moves; "" where nothing was found out.
+   *
+   * @param {Reached} told
+   * @param {Numbered} now
+   */
+  #worthOf({ values, best }, now) {
+    const match = this.#matchAt(now);
+    const stand = Object.entries(values).map(([seat, value]) => `${capital(nameOf(match, seat))} ${percent(value)}`);
+    if (stand.length === 0) return "";
+    const inWords = (/** @type {Known} */ { move }) => {
+      const choice = now.view.legal.find((one) => one.move === move);
+      return choice ? this.page.sayMove(choice, now.view) : move;
+    };
+    const worth = t("Chances: {list}.", { list: stand.join(", ") });
+    return best.length > 0 ? `${worth} ${bestText(best, inWords)}` : worth;
+  }
+
+  #forget() {
+    this.#note = this.#advice = this.#worth = "";
   }
 
   get #now() {
@@ -207,8 +296,7 @@ export class Sideline {
    * @param {Made[]} made
    */
   async #go(at, made) {
-    const isSame = made === this.#made;
-    const known = isSame ? this.#reached[at] : undefined;
+    const known = made === this.#made ? this.#reached[at] : undefined;
     if (known) {
       // What was asked for before is wanted no more.
       this.#asked += 1;
@@ -218,9 +306,17 @@ export class Sideline {
     }
     const told = await this.#request(at, made);
     if (!told) return false;
-    if (!isSame) this.#reached.length = at;
-    this.#arrive(at, made, { ...told, number: ++shown });
+    if (made !== this.#made) this.#leave(made);
+    this.#arrive(at, seated(made, told.seats), { ...told, number: ++shown });
     return true;
+  }
+
+  /** Takes another line, and keeps the one that is left, unless it is a part of it. @param {Made[]} line */
+  #leave(line) {
+    const others = [this.#made, ...this.#others].filter((other) => other.length > 0 && !isWithin(other, line));
+    this.#others = others.filter((other, index) => !others.slice(0, index).some((one) => isWithin(other, one)));
+    this.#others.length = Math.min(this.#others.length, MOST_OTHERS);
+    this.#reached.length = Math.min(this.#reached.length, alike(this.#made, line) + 1);
   }
 
   /**
@@ -233,7 +329,7 @@ export class Sideline {
     this.#made = made;
     this.#at = at;
     this.#chosen = null;
-    this.#note = this.#advice = "";
+    this.#forget();
     this.#draw();
   }
 
@@ -246,14 +342,24 @@ export class Sideline {
   async #request(at, made, adviser = "") {
     const asked = ++this.#asked;
     const moves = made.slice(0, at).flatMap(({ seat, moves: own }) => own.map((move) => ({ seat, move })));
+    this.#refused = -1;
+    if (moves.length > MOST_MOVES) {
+      this.#note = t("A line has at most {most} moves. Take some back first.", { most: MOST_MOVES });
+      this.#draw();
+      return null;
+    }
     this.#isAsking = true;
     this.#draw();
+    const { path, from, viewer } = this.branch;
     try {
-      const told = await post(`/api/matches/${this.match.id}/sideline`, { ...this.branch, moves, adviser_id: adviser });
+      const told = await post(path, { ...from, viewer, moves, adviser_id: adviser });
       return asked === this.#asked ? told : null;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (asked === this.#asked) this.#note = error.message;
+      if (asked === this.#asked) {
+        this.#note = error.message;
+        this.#refused = Number(AT_FAULT.exec(error.faults[0]?.path ?? "")?.[1] ?? -1);
+      }
       return null;
     } finally {
       if (asked === this.#asked) {
@@ -281,9 +387,9 @@ export class Sideline {
 
   #draw() {
     this.#drawMoves();
-    const { step } = this.branch;
-    const said = step === 0 ? t("Your own moves, from the start.") : t("Your own moves, after move {step}.", { step });
-    say(byId("sideline-said"), said);
+    this.#drawOthers();
+    say(byId("sideline-said"), this.branch.said);
+    say(byId("sideline-worth"), this.#worth);
     enable("sideline-back", this.#at > 0);
     enable("sideline-on", this.#at < this.#made.length);
     const canAsk = this.#now && this.#now.view.legal.length > 0 && this.#now.seat !== CHAOS;
@@ -305,6 +411,26 @@ export class Sideline {
     if (current) list.scrollTop = current.offsetTop - (list.clientHeight - current.offsetHeight) / 2;
   }
 
+  /** The lines that were left; a click goes back to one. */
+  #drawOthers() {
+    byId("sideline-others").hidden = this.#others.length === 0;
+    replace(
+      byId("sideline-other-lines"),
+      this.#others.map((line) => {
+        const from = alike(line, this.#made);
+        const moves = line.slice(from).map((made) => made.moves.join(" "));
+        const words = t("From move {number}: {moves}", { number: from + 1, moves: moves.join(", ") });
+        return lineItem(words, () => this.#take(line));
+      }),
+    );
+  }
+
+  /** @param {Made[]} line that was left */
+  async #take(line) {
+    await this.#go(line.length, line);
+    byId("sideline-back").focus({ preventScroll: true });
+  }
+
   /**
    * @param {Made} made
    * @param {number} at
@@ -316,18 +442,6 @@ export class Sideline {
     return madeItem(entry, made, this.page.sign);
   }
 }
-
-/**
- * The moves of a sideline as its `text` has them.
- *
- * @param {string[]} parts
- * @returns {Made[]}
- */
-export const madeOf = (parts) =>
-  parts.map((part) => {
-    const [seat, ...moves] = part.split(BETWEEN);
-    return { seat, moves };
-  });
 
 /**
  * @param {string} id

@@ -6,15 +6,15 @@ import { headline } from "./outcome.js";
 import { post } from "./request.js";
 import * as seating from "./seating.js";
 import { t } from "./texts.js";
+import { CHAOS, unkeptMatch } from "./unkept.js";
 import { capital } from "./words.js";
 
-/** @import { FamilyModule, Game, LegalMove, Match, Player, Playing, Scene, Seat } from "./family.js" */
+/** @import { FamilyModule, Game, LegalMove, Match, Player, Playing, Scene } from "./family.js" */
 
 /** @typedef {{ seat: string, view: any, state: string, seats: string[], has_chaos: boolean }} Tried */
 /** @typedef {{ seat: string, state: string, moves: string[] }} Step where one goes on, and how */
 
 const RANDOM = { id: "random", name: "Random", kind: "random" };
-const CHAOS = { id: "chaos", name: "Chaos", kind: "chaos" };
 
 export class TryOut {
   /** The file that is played, as it was when it was begun. */
@@ -176,55 +176,19 @@ export class TryOut {
   }
 
   /**
-   * A try-out as a match: without a clock, a rating or an address.
+   * A try-out as a match.
    *
    * @param {Tried} tried
    * @returns {Match<any>}
    */
   #match({ seat, seats, view, has_chaos: hasChaos }) {
-    /** @type {(name: string, player: Player) => Seat} */
-    const seated = (name, player) => ({
-      seat: name,
-      player,
-      accepted: true,
-      declined: false,
-      outcome: view.outcome?.seats[name] ?? "",
-    });
-    return {
-      id: "",
-      game: { id: "", name: "" },
-      status: view.outcome ? "ended" : "running",
-      seats: [
-        ...seats.map((one) => seated(one, one === seat ? this.me : this.#other())),
-        ...(hasChaos ? [seated(CHAOS.id, CHAOS)] : []),
+    return unkeptMatch(
+      { id: "", name: "" },
+      [
+        ...seats.map((one) => ({ seat: one, player: one === seat ? this.me : this.#other() })),
+        ...(hasChaos ? [{ seat: CHAOS.id, player: CHAOS }] : []),
       ],
-      viewer: seat,
-      view_version: this.#version,
-      view,
-      proposed: [],
-      impulses: [],
-      reason: view.outcome ? "rules" : "",
-      rated: false,
-      unrated: "",
-      hints: "",
-      seconds_per_turn: 0,
-      is_acting: view.acting.includes(seat),
-      due_at_ms: 0,
-      lapses_at_ms: 0,
-      is_in_lobby: false,
-      can_take_back: false,
-      take_back_asked_by: "",
-      take_back_agreed: [],
-      can_pause: false,
-      pause_asked_by: "",
-      pause_agreed: [],
-      is_paused: false,
-      paused_until_ms: 0,
-      paused_left_ms: 0,
-      resumed_by: "",
-      link: "",
-      now_ms: 0,
-      ended_at_ms: 0,
-    };
+      { viewer: seat, view, view_version: this.#version },
+    );
   }
 }

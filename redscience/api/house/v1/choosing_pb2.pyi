@@ -3,8 +3,10 @@
 isort:skip_file
 """
 
+from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf.internal import containers as _containers
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -47,17 +49,87 @@ Global___ChooseRequest: _TypeAlias = ChooseRequest  # noqa: Y015
 class ChooseResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class ValuesEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.float
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.float = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     MOVE_FIELD_NUMBER: _builtins.int
+    VALUES_FIELD_NUMBER: _builtins.int
+    BEST_FIELD_NUMBER: _builtins.int
     move: _builtins.str
+    @_builtins.property
+    def values(self) -> _containers.ScalarMap[_builtins.str, _builtins.float]:
+        """By player's seat, what the position is worth: 0 is lost, 0.5 drawn, 1 won. Empty where nothing was found out."""
+
+    @_builtins.property
+    def best(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnownMove]:
+        """The best moves, the best first; three at most."""
+
     def __init__(
         self,
         *,
         move: _builtins.str = ...,
+        values: _abc.Mapping[_builtins.str, _builtins.float] | None = ...,
+        best: _abc.Iterable[Global___KnownMove] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["best", b"best", "move", b"move", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ChooseResponse: _TypeAlias = ChooseResponse  # noqa: Y015
+
+@_typing.final
+class KnownMove(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MOVE_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    VISITS_FIELD_NUMBER: _builtins.int
+    CHANCE_FIELD_NUMBER: _builtins.int
+    IS_PROVEN_FIELD_NUMBER: _builtins.int
+    CHOICE_FIELD_NUMBER: _builtins.int
+    move: _builtins.str
+    value: _builtins.float
+    """What it is worth to its seat."""
+    visits: _builtins.int
+    chance: _builtins.float
+    """With which it should be made: 1 for one move, but in sealed rounds."""
+    is_proven: _builtins.bool
+    """Whether the value is certain."""
+    choice: _builtins.str
+    """As in JudgedMove; absent where the caller has the view."""
+    def __init__(
+        self,
+        *,
+        move: _builtins.str = ...,
+        value: _builtins.float = ...,
+        visits: _builtins.int = ...,
+        chance: _builtins.float = ...,
+        is_proven: _builtins.bool = ...,
+        choice: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chance", b"chance", "choice", b"choice", "is_proven", b"is_proven", "move", b"move", "value", b"value", "visits", b"visits"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___KnownMove: _TypeAlias = KnownMove  # noqa: Y015

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class ChoosingServiceStub:
-    """How players that think play in try-outs, which are no matches.
+    """How players that think play in try-outs, which are no matches, and what they advise in sidelines.
     """
 
     def __init__(self, channel):
@@ -43,7 +43,7 @@ class ChoosingServiceStub:
 
 
 class ChoosingServiceServicer:
-    """How players that think play in try-outs, which are no matches.
+    """How players that think play in try-outs, which are no matches, and what they advise in sidelines.
     """
 
     def Choose(self, request, context):
@@ -72,7 +72,7 @@ def add_ChoosingServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class ChoosingService:
-    """How players that think play in try-outs, which are no matches.
+    """How players that think play in try-outs, which are no matches, and what they advise in sidelines.
     """
 
     @staticmethod

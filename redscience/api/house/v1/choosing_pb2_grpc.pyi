@@ -27,7 +27,7 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class ChoosingServiceStub:
-    """How players that think play in try-outs, which are no matches."""
+    """How players that think play in try-outs, which are no matches, and what they advise in sidelines."""
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
@@ -41,7 +41,7 @@ class ChoosingServiceStub:
 
 @_typing.type_check_only
 class ChoosingServiceAsyncStub(ChoosingServiceStub):
-    """How players that think play in try-outs, which are no matches."""
+    """How players that think play in try-outs, which are no matches, and what they advise in sidelines."""
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Choose: _aio.UnaryUnaryMultiCallable[_choosing_pb2.ChooseRequest, _choosing_pb2.ChooseResponse]  # type: ignore[assignment]
@@ -51,7 +51,7 @@ class ChoosingServiceAsyncStub(ChoosingServiceStub):
     """
 
 class ChoosingServiceServicer(metaclass=_abc_1.ABCMeta):
-    """How players that think play in try-outs, which are no matches."""
+    """How players that think play in try-outs, which are no matches, and what they advise in sidelines."""
 
     @_abc_1.abstractmethod
     def Choose(

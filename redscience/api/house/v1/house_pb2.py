@@ -22,10 +22,11 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from redscience.api.house.v1 import choosing_pb2 as redscience_dot_api_dot_house_dot_v1_dot_choosing__pb2
 from redscience.api.match.v1 import match_pb2 as redscience_dot_api_dot_match_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#redscience/api/house/v1/house.proto\x12\x17redscience.api.house.v1\x1a#redscience/api/match/v1/match.proto\"\"\n\x0e\x41nalyseRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"c\n\x0f\x41nalyseResponse\x12\r\n\x05moves\x18\x01 \x01(\x05\x12\x0c\n\x04\x64one\x18\x02 \x01(\x05\x12\x33\n\x06judged\x18\x03 \x01(\x0b\x32#.redscience.api.house.v1.JudgedMove\"\x82\x03\n\nJudgedMove\x12\x0c\n\x04turn\x18\x01 \x01(\x05\x12\x10\n\x08position\x18\x02 \x01(\x05\x12\x0c\n\x04step\x18\x03 \x01(\x05\x12\x0c\n\x04seat\x18\x04 \x01(\t\x12\x0c\n\x04move\x18\x05 \x01(\t\x12?\n\x06values\x18\x06 \x03(\x0b\x32/.redscience.api.house.v1.JudgedMove.ValuesEntry\x12\x30\n\x04\x62\x65st\x18\x07 \x03(\x0b\x32\".redscience.api.house.v1.KnownMove\x12\x17\n\ngiven_away\x18\x08 \x01(\x01H\x00\x88\x01\x01\x12+\n\x04mark\x18\t \x01(\x0e\x32\x1d.redscience.api.house.v1.Mark\x12\x13\n\x0bsimulations\x18\n \x01(\x03\x12\x0e\n\x06states\x18\x0b \x01(\x05\x12\x0e\n\x06\x63hoice\x18\x0c \x01(\t\x1a-\n\x0bValuesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01:\x02\x38\x01\x42\r\n\x0b_given_away\"k\n\tKnownMove\x12\x0c\n\x04move\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01\x12\x0e\n\x06visits\x18\x03 \x01(\x03\x12\x0e\n\x06\x63hance\x18\x04 \x01(\x01\x12\x11\n\tis_proven\x18\x05 \x01(\x08\x12\x0e\n\x06\x63hoice\x18\x06 \x01(\t\"C\n\x0bHintRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\t\x12\x14\n\x0cview_version\x18\x03 \x01(\x03\"\x94\x02\n\x0cHintResponse\x12-\n\x05match\x18\x01 \x01(\x0b\x32\x1e.redscience.api.match.v1.Match\x12\x0c\n\x04move\x18\x02 \x01(\t\x12\x41\n\x06values\x18\x03 \x03(\x0b\x32\x31.redscience.api.house.v1.HintResponse.ValuesEntry\x12\x30\n\x04\x62\x65st\x18\x04 \x03(\x0b\x32\".redscience.api.house.v1.KnownMove\x12\x13\n\x0bsimulations\x18\x05 \x01(\x03\x12\x0e\n\x06states\x18\x06 \x01(\x05\x1a-\n\x0bValuesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01:\x02\x38\x01*`\n\x04Mark\x12\x14\n\x10MARK_UNSPECIFIED\x10\x00\x12\x0f\n\x0bMARK_FORCED\x10\x01\x12\r\n\tMARK_GOOD\x10\x02\x12\x10\n\x0cMARK_MISTAKE\x10\x03\x12\x10\n\x0cMARK_BLUNDER\x10\x04\x32\xc3\x01\n\x0cHouseService\x12^\n\x07\x41nalyse\x12\'.redscience.api.house.v1.AnalyseRequest\x1a(.redscience.api.house.v1.AnalyseResponse0\x01\x12S\n\x04Hint\x12$.redscience.api.house.v1.HintRequest\x1a%.redscience.api.house.v1.HintResponseBV\n\x17redscience.api.house.v1P\x01Z\x1fredscience/api/house/v1;housev1\xaa\x02\x17Redscience.Api.House.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#redscience/api/house/v1/house.proto\x12\x17redscience.api.house.v1\x1a&redscience/api/house/v1/choosing.proto\x1a#redscience/api/match/v1/match.proto\"\"\n\x0e\x41nalyseRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"c\n\x0f\x41nalyseResponse\x12\r\n\x05moves\x18\x01 \x01(\x05\x12\x0c\n\x04\x64one\x18\x02 \x01(\x05\x12\x33\n\x06judged\x18\x03 \x01(\x0b\x32#.redscience.api.house.v1.JudgedMove\"\x82\x03\n\nJudgedMove\x12\x0c\n\x04turn\x18\x01 \x01(\x05\x12\x10\n\x08position\x18\x02 \x01(\x05\x12\x0c\n\x04step\x18\x03 \x01(\x05\x12\x0c\n\x04seat\x18\x04 \x01(\t\x12\x0c\n\x04move\x18\x05 \x01(\t\x12?\n\x06values\x18\x06 \x03(\x0b\x32/.redscience.api.house.v1.JudgedMove.ValuesEntry\x12\x30\n\x04\x62\x65st\x18\x07 \x03(\x0b\x32\".redscience.api.house.v1.KnownMove\x12\x17\n\ngiven_away\x18\x08 \x01(\x01H\x00\x88\x01\x01\x12+\n\x04mark\x18\t \x01(\x0e\x32\x1d.redscience.api.house.v1.Mark\x12\x13\n\x0bsimulations\x18\n \x01(\x03\x12\x0e\n\x06states\x18\x0b \x01(\x05\x12\x0e\n\x06\x63hoice\x18\x0c \x01(\t\x1a-\n\x0bValuesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01:\x02\x38\x01\x42\r\n\x0b_given_away\"C\n\x0bHintRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\t\x12\x14\n\x0cview_version\x18\x03 \x01(\x03\"\x94\x02\n\x0cHintResponse\x12-\n\x05match\x18\x01 \x01(\x0b\x32\x1e.redscience.api.match.v1.Match\x12\x0c\n\x04move\x18\x02 \x01(\t\x12\x41\n\x06values\x18\x03 \x03(\x0b\x32\x31.redscience.api.house.v1.HintResponse.ValuesEntry\x12\x30\n\x04\x62\x65st\x18\x04 \x03(\x0b\x32\".redscience.api.house.v1.KnownMove\x12\x13\n\x0bsimulations\x18\x05 \x01(\x03\x12\x0e\n\x06states\x18\x06 \x01(\x05\x1a-\n\x0bValuesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01:\x02\x38\x01*`\n\x04Mark\x12\x14\n\x10MARK_UNSPECIFIED\x10\x00\x12\x0f\n\x0bMARK_FORCED\x10\x01\x12\r\n\tMARK_GOOD\x10\x02\x12\x10\n\x0cMARK_MISTAKE\x10\x03\x12\x10\n\x0cMARK_BLUNDER\x10\x04\x32\xc3\x01\n\x0cHouseService\x12^\n\x07\x41nalyse\x12\'.redscience.api.house.v1.AnalyseRequest\x1a(.redscience.api.house.v1.AnalyseResponse0\x01\x12S\n\x04Hint\x12$.redscience.api.house.v1.HintRequest\x1a%.redscience.api.house.v1.HintResponseBV\n\x17redscience.api.house.v1P\x01Z\x1fredscience/api/house/v1;housev1\xaa\x02\x17Redscience.Api.House.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,24 +38,22 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_JUDGEDMOVE_VALUESENTRY']._serialized_options = b'8\001'
   _globals['_HINTRESPONSE_VALUESENTRY']._loaded_options = None
   _globals['_HINTRESPONSE_VALUESENTRY']._serialized_options = b'8\001'
-  _globals['_MARK']._serialized_start=1084
-  _globals['_MARK']._serialized_end=1180
-  _globals['_ANALYSEREQUEST']._serialized_start=101
-  _globals['_ANALYSEREQUEST']._serialized_end=135
-  _globals['_ANALYSERESPONSE']._serialized_start=137
-  _globals['_ANALYSERESPONSE']._serialized_end=236
-  _globals['_JUDGEDMOVE']._serialized_start=239
-  _globals['_JUDGEDMOVE']._serialized_end=625
-  _globals['_JUDGEDMOVE_VALUESENTRY']._serialized_start=565
-  _globals['_JUDGEDMOVE_VALUESENTRY']._serialized_end=610
-  _globals['_KNOWNMOVE']._serialized_start=627
-  _globals['_KNOWNMOVE']._serialized_end=734
-  _globals['_HINTREQUEST']._serialized_start=736
-  _globals['_HINTREQUEST']._serialized_end=803
-  _globals['_HINTRESPONSE']._serialized_start=806
-  _globals['_HINTRESPONSE']._serialized_end=1082
-  _globals['_HINTRESPONSE_VALUESENTRY']._serialized_start=565
-  _globals['_HINTRESPONSE_VALUESENTRY']._serialized_end=610
-  _globals['_HOUSESERVICE']._serialized_start=1183
-  _globals['_HOUSESERVICE']._serialized_end=1378
+  _globals['_MARK']._serialized_start=1015
+  _globals['_MARK']._serialized_end=1111
+  _globals['_ANALYSEREQUEST']._serialized_start=141
+  _globals['_ANALYSEREQUEST']._serialized_end=175
+  _globals['_ANALYSERESPONSE']._serialized_start=177
+  _globals['_ANALYSERESPONSE']._serialized_end=276
+  _globals['_JUDGEDMOVE']._serialized_start=279
+  _globals['_JUDGEDMOVE']._serialized_end=665
+  _globals['_JUDGEDMOVE_VALUESENTRY']._serialized_start=605
+  _globals['_JUDGEDMOVE_VALUESENTRY']._serialized_end=650
+  _globals['_HINTREQUEST']._serialized_start=667
+  _globals['_HINTREQUEST']._serialized_end=734
+  _globals['_HINTRESPONSE']._serialized_start=737
+  _globals['_HINTRESPONSE']._serialized_end=1013
+  _globals['_HINTRESPONSE_VALUESENTRY']._serialized_start=605
+  _globals['_HINTRESPONSE_VALUESENTRY']._serialized_end=650
+  _globals['_HOUSESERVICE']._serialized_start=1114
+  _globals['_HOUSESERVICE']._serialized_end=1309
 # @@protoc_insertion_point(module_scope)

@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from redscience.api.house.v1 import choosing_pb2 as _choosing_pb2
 from redscience.api.match.v1 import match_pb2 as _match_pb2
 import builtins as _builtins
 import sys
@@ -164,7 +165,7 @@ class JudgedMove(_message.Message):
         """By player's seat, what the position was worth: 0 is lost, 0.5 drawn, 1 won. Empty where nothing was found out."""
 
     @_builtins.property
-    def best(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnownMove]:
+    def best(self) -> _containers.RepeatedCompositeFieldContainer[_choosing_pb2.KnownMove]:
         """The best moves, the best first; three at most."""
 
     def __init__(
@@ -176,7 +177,7 @@ class JudgedMove(_message.Message):
         seat: _builtins.str = ...,
         move: _builtins.str = ...,
         values: _abc.Mapping[_builtins.str, _builtins.float] | None = ...,
-        best: _abc.Iterable[Global___KnownMove] | None = ...,
+        best: _abc.Iterable[_choosing_pb2.KnownMove] | None = ...,
         given_away: _builtins.float | None = ...,
         mark: Global___Mark.ValueType = ...,
         simulations: _builtins.int = ...,
@@ -192,44 +193,6 @@ class JudgedMove(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__given_away) -> _WhichOneofReturnType__given_away | None: ...
 
 Global___JudgedMove: _TypeAlias = JudgedMove  # noqa: Y015
-
-@_typing.final
-class KnownMove(_message.Message):
-    DESCRIPTOR: _descriptor.Descriptor
-
-    MOVE_FIELD_NUMBER: _builtins.int
-    VALUE_FIELD_NUMBER: _builtins.int
-    VISITS_FIELD_NUMBER: _builtins.int
-    CHANCE_FIELD_NUMBER: _builtins.int
-    IS_PROVEN_FIELD_NUMBER: _builtins.int
-    CHOICE_FIELD_NUMBER: _builtins.int
-    move: _builtins.str
-    value: _builtins.float
-    """What it is worth to its seat."""
-    visits: _builtins.int
-    chance: _builtins.float
-    """With which it should be made: 1 for one move, but in sealed rounds."""
-    is_proven: _builtins.bool
-    """Whether the value is certain."""
-    choice: _builtins.str
-    """As in JudgedMove; absent in hints, whose caller has the view."""
-    def __init__(
-        self,
-        *,
-        move: _builtins.str = ...,
-        value: _builtins.float = ...,
-        visits: _builtins.int = ...,
-        chance: _builtins.float = ...,
-        is_proven: _builtins.bool = ...,
-        choice: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chance", b"chance", "choice", b"choice", "is_proven", b"is_proven", "move", b"move", "value", b"value", "visits", b"visits"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___KnownMove: _TypeAlias = KnownMove  # noqa: Y015
 
 @_typing.final
 class HintRequest(_message.Message):
@@ -299,14 +262,14 @@ class HintResponse(_message.Message):
     @_builtins.property
     def values(self) -> _containers.ScalarMap[_builtins.str, _builtins.float]: ...
     @_builtins.property
-    def best(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnownMove]: ...
+    def best(self) -> _containers.RepeatedCompositeFieldContainer[_choosing_pb2.KnownMove]: ...
     def __init__(
         self,
         *,
         match: _match_pb2.Match | None = ...,
         move: _builtins.str = ...,
         values: _abc.Mapping[_builtins.str, _builtins.float] | None = ...,
-        best: _abc.Iterable[Global___KnownMove] | None = ...,
+        best: _abc.Iterable[_choosing_pb2.KnownMove] | None = ...,
         simulations: _builtins.int = ...,
         states: _builtins.int = ...,
     ) -> None: ...

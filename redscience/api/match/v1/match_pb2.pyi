@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from redscience.api.house.v1 import choosing_pb2 as _choosing_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -2012,13 +2013,20 @@ class SidelineRequest(_message.Message):
     VIEWER_FIELD_NUMBER: _builtins.int
     MOVES_FIELD_NUMBER: _builtins.int
     ADVISER_ID_FIELD_NUMBER: _builtins.int
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    DEAL_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """A match that is over; empty where game_id names a game, which is then begun anew."""
     step: _builtins.int
     """The number of the step from which it branches off, as in Replay."""
     viewer: _builtins.str
     """As in Replay."""
     adviser_id: _builtins.str
     """Who is asked what they would do then: one of the players that think; empty for nobody."""
+    game_id: _builtins.str
+    """The id of a saved game; the step is then 0."""
+    deal: _builtins.int
+    """Of a game: fixes what is drawn by chance, so that the same moves lead to the same position; 0 to 2^31 - 1."""
     @_builtins.property
     def moves(self) -> _containers.RepeatedCompositeFieldContainer[Global___SidelineMove]:
         """In the order in which they are made; at most 200."""
@@ -2031,10 +2039,12 @@ class SidelineRequest(_message.Message):
         viewer: _builtins.str = ...,
         moves: _abc.Iterable[Global___SidelineMove] | None = ...,
         adviser_id: _builtins.str = ...,
+        game_id: _builtins.str = ...,
+        deal: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["adviser_id", b"adviser_id", "match_id", b"match_id", "moves", b"moves", "step", b"step", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["adviser_id", b"adviser_id", "deal", b"deal", "game_id", b"game_id", "match_id", b"match_id", "moves", b"moves", "step", b"step", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2047,6 +2057,7 @@ class SidelineMove(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     MOVE_FIELD_NUMBER: _builtins.int
     seat: _builtins.str
+    """Empty for whoever is to move, the first of several."""
     move: _builtins.str
     def __init__(
         self,
@@ -2066,9 +2077,34 @@ Global___SidelineMove: _TypeAlias = SidelineMove  # noqa: Y015
 class SidelineResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class ValuesEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.float
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.float = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     SEAT_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
     ADVICE_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    HAS_CHANCE_FIELD_NUMBER: _builtins.int
+    HAS_SECRETS_FIELD_NUMBER: _builtins.int
+    VALUES_FIELD_NUMBER: _builtins.int
+    BEST_FIELD_NUMBER: _builtins.int
     seat: _builtins.str
     """The one that is to move then, Chaos included, and the first of several; empty where the match would be over."""
     view: _builtins.str
@@ -2077,16 +2113,36 @@ class SidelineResponse(_message.Message):
     """
     advice: _builtins.str
     """The move of whoever was asked; empty where they say nothing."""
+    has_chance: _builtins.bool
+    """Whether the game draws anything by chance, and whether it hides anything."""
+    has_secrets: _builtins.bool
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Who has made each of the moves."""
+
+    @_builtins.property
+    def values(self) -> _containers.ScalarMap[_builtins.str, _builtins.float]:
+        """Of the advice. By player's seat, what the position is worth: 0 is lost, 0.5 drawn, 1 won; and the best moves, the best
+        first, three at most. Empty where nothing was found out.
+        """
+
+    @_builtins.property
+    def best(self) -> _containers.RepeatedCompositeFieldContainer[_choosing_pb2.KnownMove]: ...
     def __init__(
         self,
         *,
         seat: _builtins.str = ...,
         view: _builtins.str = ...,
         advice: _builtins.str = ...,
+        seats: _abc.Iterable[_builtins.str] | None = ...,
+        has_chance: _builtins.bool = ...,
+        has_secrets: _builtins.bool = ...,
+        values: _abc.Mapping[_builtins.str, _builtins.float] | None = ...,
+        best: _abc.Iterable[_choosing_pb2.KnownMove] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["advice", b"advice", "seat", b"seat", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["advice", b"advice", "best", b"best", "has_chance", b"has_chance", "has_secrets", b"has_secrets", "seat", b"seat", "seats", b"seats", "values", b"values", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -395,9 +395,10 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Sideline(self, request, context):
-        """A position of a match that is over, and what comes of moves there that nobody has made in it. Nothing of it is kept:
-        all of them come with each request. Errors: match/unknown, match/running, input/invalid, service/limit_reached,
-        those of Play, with the move at fault.
+        """A position of a match that is over, or the start of a game, and what comes of moves there that nobody has made.
+        Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown,
+        match/no_hint (an adviser is asked about a game that the caller plays in a match that counts), input/invalid,
+        service/limit_reached, those of Play, with the move at fault.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -135,9 +135,10 @@ class MatchServiceStub:
     Errors: match/unknown, match/running, input/invalid.
     """
     Sideline: _grpc.UnaryUnaryMultiCallable[_match_pb2.SidelineRequest, _match_pb2.SidelineResponse]
-    """A position of a match that is over, and what comes of moves there that nobody has made in it. Nothing of it is kept:
-    all of them come with each request. Errors: match/unknown, match/running, input/invalid, service/limit_reached,
-    those of Play, with the move at fault.
+    """A position of a match that is over, or the start of a game, and what comes of moves there that nobody has made.
+    Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown,
+    match/no_hint (an adviser is asked about a game that the caller plays in a match that counts), input/invalid,
+    service/limit_reached, those of Play, with the move at fault.
     """
     Serve: _grpc.StreamStreamMultiCallable[_match_pb2.ServeRequest, _match_pb2.ServeResponse]
     """For programs: one stream over which all decisions that the caller owes are asked for, in all their matches, and
@@ -273,9 +274,10 @@ class MatchServiceAsyncStub(MatchServiceStub):
     Errors: match/unknown, match/running, input/invalid.
     """
     Sideline: _aio.UnaryUnaryMultiCallable[_match_pb2.SidelineRequest, _match_pb2.SidelineResponse]  # type: ignore[assignment]
-    """A position of a match that is over, and what comes of moves there that nobody has made in it. Nothing of it is kept:
-    all of them come with each request. Errors: match/unknown, match/running, input/invalid, service/limit_reached,
-    those of Play, with the move at fault.
+    """A position of a match that is over, or the start of a game, and what comes of moves there that nobody has made.
+    Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown,
+    match/no_hint (an adviser is asked about a game that the caller plays in a match that counts), input/invalid,
+    service/limit_reached, those of Play, with the move at fault.
     """
     Serve: _aio.StreamStreamMultiCallable[_match_pb2.ServeRequest, _match_pb2.ServeResponse]  # type: ignore[assignment]
     """For programs: one stream over which all decisions that the caller owes are asked for, in all their matches, and
@@ -552,9 +554,10 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.SidelineRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.SidelineResponse, _abc.Awaitable[_match_pb2.SidelineResponse]]:
-        """A position of a match that is over, and what comes of moves there that nobody has made in it. Nothing of it is kept:
-        all of them come with each request. Errors: match/unknown, match/running, input/invalid, service/limit_reached,
-        those of Play, with the move at fault.
+        """A position of a match that is over, or the start of a game, and what comes of moves there that nobody has made.
+        Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown,
+        match/no_hint (an adviser is asked about a game that the caller plays in a match that counts), input/invalid,
+        service/limit_reached, those of Play, with the move at fault.
         """
 
     @_abc_1.abstractmethod

@@ -1,0 +1,205 @@
+// The analysis board of a game: a table of one's own, on which one moves for everybody. How moves are judged and lines
+// kept is a sideline's; here it begins at the start of the game, and its moves stand in the address of the page.
+
+import { byId, kindById, pageData, replace, say } from "./dom.js";
+import { loadFamily } from "./family.js";
+import { isElsewhere } from "./keys.js";
+import { lineOf, lineText } from "./line.js";
+import { MovePanel } from "./move_panel.js";
+import { preferences } from "./preferences.js";
+import { seatWord } from "./seat_words.js";
+import { seatCards } from "./seats.js";
+import { ASIDE, Sideline } from "./sideline.js";
+import { t } from "./texts.js";
+import { CHAOS, unkeptMatch } from "./unkept.js";
+import { capital } from "./words.js";
+
+/** @import { Game, LegalMove, Match, Player, Scene, View } from "./family.js" */
+
+/** @type {{ game: Game, house: Player[], standard_id: string }} */
+const { game, house, standard_id: standardId } = pageData();
+
+const NO_PREMOVES = { isThere: false, say: () => "", ask: () => "" };
+const EVERYTHING = "everything";
+const FIRST_DEAL = 1;
+const LAST_DEAL = 2 ** 31 - 1;
+/** Longer addresses some servers refuse; the moves of a longer line are copied by themselves. */
+const LONGEST_QUERY = 5_000;
+
+const asked = new URLSearchParams(location.search);
+const deal = dealAsked();
+const seats = [...game.seats, ...(game.has_chaos ? [CHAOS.id] : [])];
+let turned = false;
+
+const match = unkeptMatch(
+  game,
+  seats.map((seat) => ({
+    seat,
+    player: seat === CHAOS.id ? CHAOS : { id: "", name: capital(seatWord(seat)), kind: "anonymous" },
+  })),
+  { viewer: "spectator", view: null, view_version: 0 },
+);
+const family = await loadFamily(game.family);
+const playing = await family.play({
+  game,
+  table: byId("table"),
+  hand: byId("hand"),
+  options: byId("options"),
+  choose: (/** @type {LegalMove | null} */ move) => sideline.choose(move),
+  accept: () => sideline.accept(),
+});
+const panel = new MovePanel(playing, NO_PREMOVES, (move) => sideline.choose(move));
+const sideline = new Sideline(
+  match,
+  {
+    path: `/api/games/${game.id}/analysis`,
+    from: { deal },
+    viewer: EVERYTHING,
+    said: t("Your own moves, from the start."),
+  },
+  {
+    show,
+    sentences: (then, view) => panel.sentences(still(then, view)),
+    sign: (seat) => {
+      const scene = sideline.scene;
+      return (scene && playing.seat?.(still(scene.match, scene.view), seat)?.icon) ?? null;
+    },
+    sayMove: (move, view) => panel.sayMove(move, view),
+    adviser: house.find(({ id }) => id === standardId) ?? house[0],
+  },
+);
+
+/** The deal that the address names: the first, where it names none. */
+function dealAsked() {
+  const number = Number(asked.get("deal") ?? FIRST_DEAL);
+  return Number.isInteger(number) && number >= 0 && number <= LAST_DEAL ? number : FIRST_DEAL;
+}
+
+/**
+ * What is drawn where nothing is to be done.
+ *
+ * @param {Match} then
+ * @param {View} view
+ * @returns {Scene}
+ */
+function still(then, view) {
+  return { match: then, view, legal: [], active: false, chosen: null, hints: false, turned };
+}
+
+function show() {
+  const scene = sideline.scene;
+  if (!scene) return say(byId("move-fault"), sideline.note);
+  const shown = { ...scene, hints: preferences.hints, turned };
+  playing.draw(shown);
+  say(byId("subtitle"), playing.subtitle?.(shown) ?? "");
+  replace(
+    byId("seats"),
+    seatCards(
+      shown.match,
+      game,
+      (seat) => playing.seat?.(shown, seat),
+      () => "",
+    ),
+  );
+  panel.draw({ match: shown.match, chosen: null, sending: false, note: "", sideline }, shown, []);
+  for (const id of ["options", "hand"]) byId(id).hidden = byId(id).childElementCount === 0;
+  byId("turn").hidden = !playing.canTurn?.(shown);
+  showDeal();
+  history.replaceState(null, "", address());
+}
+
+/** What is drawn by chance, and that nothing is hidden. */
+function showDeal() {
+  const reached = sideline.reached;
+  if (!reached) return;
+  say(byId("board-open"), reached.has_secrets ? t("What the game hides is shown.") : "");
+  byId("board-deal").hidden = !reached.has_chance;
+  const said = t("What chance decides follows from deal {number}.", { number: deal });
+  say(byId("board-deal-said"), said);
+  byId("deal-anew").setAttribute("href", `${location.pathname}?deal=${deal === LAST_DEAL ? FIRST_DEAL : deal + 1}`);
+}
+
+/** The address that opens what is shown; without its moves where these are too many. */
+function address() {
+  const { made, at } = sideline.line;
+  const parts = [
+    ...(deal === FIRST_DEAL ? [] : [`deal=${deal}`]),
+    ...(made.length === 0 ? [] : [`moves=${inQuery(lineText(made))}`]),
+    ...(at === made.length ? [] : [`at=${at}`]),
+  ];
+  const query = parts.join("&");
+  if (query.length > LONGEST_QUERY) return location.pathname;
+  return query ? `${location.pathname}?${query}` : location.pathname;
+}
+
+/** Readable: only what means something in an address is written otherwise. @param {string} text */
+const inQuery = (text) =>
+  encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%2C", ",").replaceAll("%40", "@").replaceAll("%3A", ":");
+
+/**
+ * @param {string} text
+ * @param {string} done what is said then
+ */
+async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(byId("copied"), done);
+  } catch {
+    say(byId("copied"), t("Copy this: {text}", { text }));
+  }
+}
+
+function copyLink() {
+  if (sideline.line.made.length > 0 && !location.search.includes("moves=")) {
+    say(byId("copied"), t("This line is too long for a link. Copy its moves instead."));
+    return;
+  }
+  copy(location.href, t("The link is copied."));
+}
+
+/** Opens a line: as far as it can be made, which is said where that is not all of it. @param {string} text */
+async function open(text) {
+  const fault = await sideline.begin(lineOf(text, seats));
+  say(byId("paste-fault"), fault);
+  kindById("paste-text", HTMLTextAreaElement).setAttribute("aria-invalid", String(fault !== ""));
+  return fault;
+}
+
+byId("turn").addEventListener("click", () => {
+  turned = !turned;
+  show();
+});
+byId("accept").addEventListener("click", () => sideline.accept());
+byId("sideline-back").addEventListener("click", () => sideline.back());
+byId("sideline-on").addEventListener("click", () => sideline.on());
+byId("sideline-ask").addEventListener("click", () => sideline.ask());
+byId("sideline-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  sideline.type();
+});
+byId("copy-link").addEventListener("click", copyLink);
+byId("copy-moves").addEventListener("click", () => copy(lineText(sideline.line.made), t("The moves are copied.")));
+byId("paste-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const field = kindById("paste-text", HTMLTextAreaElement);
+  if (await open(field.value)) field.focus();
+  else kindById("paste", HTMLDetailsElement).open = false;
+});
+addEventListener("resize", show);
+addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === "Escape" && !isElsewhere(event.target)) {
+    sideline.choose(null);
+    playing.putBack?.();
+  }
+  const { target } = event;
+  if (!(target instanceof Element) || target.closest("input, select, textarea, summary, #table, #hand")) return;
+  const aside = ASIDE[event.key];
+  if (!aside) return;
+  event.preventDefault();
+  aside(sideline);
+});
+
+await open(asked.get("moves") ?? "");
+const moment = Number(asked.get("at") ?? NaN);
+if (Number.isInteger(moment)) sideline.jump(moment);

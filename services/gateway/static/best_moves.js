@@ -1,0 +1,43 @@
+// The best moves of a position, as a player that thinks knows them, in words.
+
+import { t } from "./texts.js";
+import { withinSentence } from "./words.js";
+
+/** @import { LegalMove } from "./family.js" */
+
+/**
+ * A move, and what is known of it.
+ *
+ * @typedef {object} Known
+ * @property {string} move
+ * @property {LegalMove | null} choice as the legal moves of its seat had it
+ * @property {number} value 0 to 1
+ * @property {number} chance with which it should be made
+ * @property {boolean} is_proven
+ */
+
+/** @param {number} value */
+export const percent = (value) => `${Math.round(100 * value)}\u00a0%`;
+
+/**
+ * Whether no one of the moves is to be made each time.
+ *
+ * @param {Known[]} best
+ */
+export const isMixed = (best) => best.length > 0 && best[0].chance < 1;
+
+/**
+ * @param {Known[]} best
+ * @param {(known: Known) => string} say a move
+ */
+export function bestText(best, say) {
+  const isMixture = isMixed(best);
+  const words = best.map((known) => {
+    const share = percent(known.value);
+    const sure = known.is_proven ? t("{share}, certain", { share }) : share;
+    const said = isMixture ? t("{share} of the time", { share: percent(known.chance) }) : sure;
+    return `${withinSentence(say(known))} (${said})`;
+  });
+  const list = words.join(" · ");
+  return isMixture ? t("Best mixed: {list}.", { list }) : t("Best here: {list}.", { list });
+}

@@ -1,0 +1,115 @@
+// A line of moves that are made by one person for all seats: compared with others, and as text.
+
+/**
+ * What a seat makes in one go; the seat is "" for whoever is to move, and `isNamed` where that was said by its name.
+ *
+ * @typedef {{ seat: string, moves: string[], isNamed?: boolean }} Made
+ */
+
+const BETWEEN = "~";
+/** What is written before a move for people alone: "12." */
+const NUMERAL = /^\d+\.+/;
+/** The text of a state begins with a digest and a seed. */
+const STATE = /^\s*[0-9a-f]{8,}\s+([0-9a-f]+|\?)(\s+|$)/;
+
+/**
+ * The moves of a line before one of that number.
+ *
+ * @param {Made[]} line
+ * @param {number} number
+ */
+export function before(line, number) {
+  let count = 0;
+  return line.slice(
+    0,
+    line.findIndex(({ moves }) => (count += moves.length) > number),
+  );
+}
+
+/**
+ * A line once it is known who has made each move.
+ *
+ * @param {Made[]} line
+ * @param {string[]} seats
+ */
+export function seated(line, seats) {
+  if (line.every(({ seat }) => seat !== "")) return line;
+  let number = 0;
+  return line.map((made) => {
+    const seat = made.seat || (seats[number] ?? "");
+    number += made.moves.length;
+    return { ...made, seat };
+  });
+}
+
+/** @type {(one: Made, other: Made) => boolean} */
+export const isSame = (one, other) =>
+  (one.seat === other.seat || !one.seat || !other.seat) && one.moves.join(BETWEEN) === other.moves.join(BETWEEN);
+
+/**
+ * With how many moves two lines begin alike.
+ *
+ * @param {Made[]} one
+ * @param {Made[]} other
+ */
+export function alike(one, other) {
+  const differs = one.findIndex((made, index) => !other[index] || !isSame(made, other[index]));
+  return differs < 0 ? one.length : differs;
+}
+
+/** @type {(one: Made[], other: Made[]) => boolean} */
+export const isWithin = (one, other) => alike(one, other) === one.length;
+
+/**
+ * A line as parts of an address.
+ *
+ * @param {Made[]} line
+ */
+export const partsOf = (line) => line.map(({ seat, moves }) => [seat, ...moves].join(BETWEEN));
+
+/**
+ * A line as `partsOf` wrote it.
+ *
+ * @param {string[]} parts
+ * @returns {Made[]}
+ */
+export const madeOf = (parts) =>
+  parts.map((part) => {
+    const [seat, ...moves] = part.split(BETWEEN);
+    return { seat, moves };
+  });
+
+/**
+ * The moves of a text, as it is pasted and as it stands in a board's address. What they mean is the server's to say.
+ *
+ * Blanks stand between moves; one within a move is written "_", as in the text of a state. A move may name its seat
+ * ("white:2,2"), which is left out where it is whoever is to move anyway.
+ *
+ * @param {string} text
+ * @param {string[]} seats of the game
+ * @returns {Made[]}
+ */
+export const lineOf = (text, seats) =>
+  text
+    .replace(STATE, "")
+    .split(/[\s;]+/)
+    .map((word) => word.replace(NUMERAL, ""))
+    .filter(Boolean)
+    .map((word) => {
+      const [first, ...rest] = word.split(":");
+      const isNamed = seats.includes(first) && rest.length > 0;
+      const move = isNamed ? rest.join(":") : word;
+      return { seat: isNamed ? first : "", moves: [move.replaceAll("_", " ")], isNamed };
+    });
+
+/**
+ * A line as such a text.
+ *
+ * @param {Made[]} line
+ */
+export const lineText = (line) =>
+  line
+    .flatMap(({ seat, moves, isNamed }) =>
+      moves.map((move) => `${isNamed ? `${seat}:` : ""}${move.replaceAll(" ", "_")}`),
+    )
+    .join(" ");
