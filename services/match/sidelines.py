@@ -180,7 +180,7 @@ def _after(state: State, moves: Sequence[tuple[str, str]], first: int) -> tuple[
     """The state after some moves of a sideline, from one of that number on, and who has made them."""
     seats = []
     for number, (named, move) in enumerate(moves, first):
-        seat = named or next(iter(state.acting), "")
+        seat = named or next(iter(state.acting), state.game.seats[0])
         try:
             state = state.play({seat: move})
         except (MoveError, NotActing, MatchOver) as error:

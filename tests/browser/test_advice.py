@@ -8,6 +8,7 @@ from collections.abc import Callable
 from fixtures.accessibility import is_for_all
 from fixtures.axe import violations
 from fixtures.browser import Person, fits
+from fixtures.person import until
 from fixtures.windows import PHONE
 from playwright.sync_api import Page, expect
 
@@ -67,6 +68,26 @@ def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person]
     is_for_all(page)
     assert violations(page) == []
     fits(page)
+
+
+def test_what_a_position_is_worth_is_said_on_a_board_of_ones_own(
+    people: Callable[..., Person], picture: Callable[..., None]
+) -> None:
+    ada = people("ada")
+    page = ada.open(f"/games/{ada.game_id('Tic-Tac-Toe')}/analysis?moves=2,2+1,1+3,3")
+    worth = page.locator("#sideline-worth")
+
+    def asked() -> str:
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator("#proposal")).to_have_text(re.compile(r"^Standard would play: white circle to "))
+        return worth.inner_text()
+
+    # Until what it thinks by is loaded it only says what it would play.
+    assert re.match(r"Chances: Black \d+.%, White \d+.%\. Best here: white circle to .*\(\d+.%", until(asked))
+    expect(page.locator(".space.is-proposed")).to_have_count(1)
+    picture(page, "advice on the analysis board", full_page=False)
+    page.get_by_role("button", name="One of your moves back").click()
+    expect(worth).to_be_empty()
 
 
 def test_why_there_is_no_hint_is_said_beside_the_button(people: Callable[..., Person]) -> None:

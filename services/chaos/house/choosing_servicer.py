@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from functools import lru_cache, partial
@@ -15,7 +16,7 @@ from redscience.agents import Advice
 from redscience.api.house.v1 import choosing_pb2
 from redscience.api.house.v1.choosing_pb2_grpc import ChoosingServiceServicer
 from redscience.errors import Fault, InvalidField, Unavailable
-from redscience.interface import Game
+from redscience.interface import Family, Game
 from redscience.names import HOUSE, HousePlayer
 from services.chaos.house.games import costs_too_much
 from services.chaos.house.messages import choice_message
@@ -25,6 +26,7 @@ from services.chaos.house.warming import Warming
 from services.kit.identity import Access, service
 
 ACCESS: Mapping[str, Access] = {"Choose": service("match")}
+LOADING_S = 2.0
 _LOADED_AT_ONCE = 16
 
 
@@ -38,6 +40,7 @@ class ChoosingServicer(ChoosingServiceServicer):
 
     def __init__(self, thinking: Thinking, warming: Warming) -> None:
         self._thinking, self._warming = thinking, warming
+        self._loading = set[asyncio.Task[None]]()
 
     async def Choose(
         self, request: choosing_pb2.ChooseRequest, context: grpc.aio.ServicerContext[Any, Any]
@@ -47,13 +50,22 @@ class ChoosingServicer(ChoosingServiceServicer):
         player = HOUSE.get(request.player_id)
         if player is None:
             raise InvalidField([Fault("player_id", "is no player that thinks", "Name one of them")])
-        can_search = families.reader_of(request.rule_set).name in self._warming.ready
+        can_search = await self._can_search(families.reader_of(request.rule_set))
         choose = partial(_chosen, request.rule_set, request.view, player, can_search=can_search)
         try:
             advice = await self._thinking.think(seconds_of(player), choose)
         except TooSlowError as error:
             raise Unavailable("Nobody has thought of a move in time.") from error
         return choice_message(advice)
+
+    async def _can_search(self, family: Family) -> bool:
+        """Whether a family can be thought about; what is compiled is loaded first, for which nobody waits for long."""
+        if family.name not in self._warming.ready:
+            loading = asyncio.create_task(self._warming.load(family))
+            self._loading.add(loading)
+            loading.add_done_callback(self._loading.discard)
+            await asyncio.wait({loading}, timeout=LOADING_S)
+        return family.name in self._warming.ready
 
 
 def _chosen(rule_set: str, view: str, player: HousePlayer, seconds: float, *, can_search: bool) -> Advice:

@@ -55,9 +55,10 @@ const sideline = new Sideline(
     path: `/api/games/${game.id}/analysis`,
     from: { deal },
     viewer: EVERYTHING,
-    said: t("Your own moves, from the start."),
+    said: "",
   },
   {
+    game,
     show,
     sentences: (then, view) => panel.sentences(still(then, view)),
     sign: (seat) => {
@@ -157,14 +158,6 @@ function copyLink() {
   copy(location.href, t("The link is copied."));
 }
 
-/** Opens a line: as far as it can be made, which is said where that is not all of it. @param {string} text */
-async function open(text) {
-  const fault = await sideline.begin(lineOf(text, seats));
-  say(byId("paste-fault"), fault);
-  kindById("paste-text", HTMLTextAreaElement).setAttribute("aria-invalid", String(fault !== ""));
-  return fault;
-}
-
 byId("turn").addEventListener("click", () => {
   turned = !turned;
   show();
@@ -182,7 +175,11 @@ byId("copy-moves").addEventListener("click", () => copy(lineText(sideline.line.m
 byId("paste-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = kindById("paste-text", HTMLTextAreaElement);
-  if (await open(field.value)) field.focus();
+  const fault = await sideline.begin(lineOf(field.value, seats));
+  say(byId("paste-fault"), fault);
+  say(byId("link-fault"), "");
+  field.setAttribute("aria-invalid", String(fault !== ""));
+  if (fault) field.focus();
   else kindById("paste", HTMLDetailsElement).open = false;
 });
 addEventListener("resize", show);
@@ -200,6 +197,6 @@ addEventListener("keydown", (event) => {
   aside(sideline);
 });
 
-await open(asked.get("moves") ?? "");
+say(byId("link-fault"), await sideline.begin(lineOf(asked.get("moves") ?? "", seats)));
 const moment = Number(asked.get("at") ?? NaN);
 if (Number.isInteger(moment)) sideline.jump(moment);

@@ -312,6 +312,7 @@ export class Replay {
     const branch = { path, from: { step }, viewer: this.#viewer, said };
     this.#aside = ASIDE;
     const sideline = (this.#sideline = new Sideline(this.#match, branch, {
+      game: this.game,
       show: () => this.sideline === sideline && (this.#remember(), this.show()),
       sentences: this.sentences,
       sign: this.sign,

@@ -6,13 +6,13 @@ import { byId, el, inputById, replace, say } from "./dom.js";
 import { alike, before, isSame, isWithin, partsOf, seated } from "./line.js";
 import { lineItem, madeItem } from "./move_list.js";
 import { post, Refused } from "./request.js";
-import { isDrawAsked, isOver, isPlanning, movesOf, nameOf } from "./seating.js";
+import { isDrawAsked, isOver, isPlanning, movesOf, nameOf, seatsOf } from "./seating.js";
 import { spoken, t } from "./texts.js";
 import { capital, withinSentence } from "./words.js";
 
 /** @import { Made } from "./line.js" */
 /** @import { Known } from "./best_moves.js" */
-/** @import { LegalMove, Match, Scene, View } from "./family.js" */
+/** @import { Game, LegalMove, Match, Scene, View } from "./family.js" */
 
 /**
  * @typedef {object} Reached
@@ -42,6 +42,7 @@ import { capital, withinSentence } from "./words.js";
  * What the page does for a sideline.
  *
  * @typedef {object} Page
+ * @property {Game} game
  * @property {() => void} show what is shown has changed
  * @property {(match: Match, view: View) => string[]} sentences what happened last in a view
  * @property {(seat: string) => Node | null} sign how a seat is marked
@@ -52,7 +53,6 @@ import { capital, withinSentence } from "./words.js";
 const UNSEEN = t("What they could play is not seen from here. Choose “As it really was” to move for them.");
 const SPECTATOR = "spectator";
 const CHAOS = "chaos";
-/** So many moves the server takes. */
 const MOST_MOVES = 200;
 const MOST_OTHERS = 20;
 const AT_FAULT = /^moves\[(\d+)\]/;
@@ -142,7 +142,6 @@ export class Sideline {
     return this.#now;
   }
 
-  /** The moves as a part of an address. */
   get text() {
     return partsOf(this.#made);
   }
@@ -271,7 +270,8 @@ export class Sideline {
    */
   #worthOf({ values, best }, now) {
     const match = this.#matchAt(now);
-    const stand = Object.entries(values).map(([seat, value]) => `${capital(nameOf(match, seat))} ${percent(value)}`);
+    const valued = seatsOf(match, this.page.game).filter(({ seat }) => seat in values);
+    const stand = valued.map(({ seat }) => `${capital(nameOf(match, seat))} ${percent(values[seat])}`);
     if (stand.length === 0) return "";
     const inWords = (/** @type {Known} */ { move }) => {
       const choice = now.view.legal.find((one) => one.move === move);

@@ -1,0 +1,111 @@
+"""The analysis board: a game is looked at from its start, by whoever moves for everybody in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from fixtures.accessibility import is_for_all
+from fixtures.axe import violations
+from fixtures.browser import Person, fits
+from fixtures.windows import PHONE
+from playwright.sync_api import Locator, Page, expect
+
+
+def board(somebody: Person, game: str, query: str = "") -> Page:
+    """The analysis board of a game, once there is something on it."""
+    page = somebody.open(f"/games/{somebody.game_id(game)}/analysis{query}")
+    expect(page.locator("#status")).not_to_be_empty()
+    return page
+
+
+def pieces(page: Page) -> Locator:
+    return page.locator(".space > .piece")
+
+
+def test_moves_are_made_for_all_taken_back_branched_and_kept_in_the_address(
+    people: Callable[..., Person], picture: Callable[..., None]
+) -> None:
+    ada = people("ada")
+    ada.open(f"/games/{ada.game_id('Tic-Tac-Toe')}").get_by_role("link", name="Analyse").click()
+    page, status, made = ada.page, ada.page.locator("#status"), ada.page.locator("#sideline-moves .replay-move")
+    expect(status).to_have_text("Black to move.")
+    page.locator("[data-key='1,2,2,1']").click()
+    expect(status).to_have_text("White to move.")
+    page.locator("[data-key='1,1,1,1']").press("Enter")
+    expect(status).to_have_text("Black to move.")
+    page.get_by_label("Make a move by its text").fill("3,3")
+    page.keyboard.press("Enter")
+    expect(made).to_have_count(3)
+    picture(page, "analysis board", full_page=False)
+    is_for_all(page)
+    assert violations(page) == []
+    # From here on it is another line; the one that is left can be taken again.
+    page.get_by_role("button", name="One of your moves back").click()
+    expect(pieces(page)).to_have_count(2)
+    page.locator("[data-key='1,3,1,1']").click()
+    expect(made).to_have_text([re.compile("O@2,2"), re.compile("O@1,1"), re.compile("O@3,1")])
+    page.get_by_role("button", name="From move 3: 3,3").click()
+    expect(made.last).to_have_text(re.compile("3,3"))
+    page.keyboard.press("Home")
+    expect(pieces(page)).to_have_count(0)
+    expect(page).to_have_url(re.compile(r"\?moves=O@2,2\+O@1,1\+3,3&at=0$"))
+    page.keyboard.press("ArrowRight")
+    page.reload()
+    expect(made).to_have_count(3)
+    expect(pieces(page)).to_have_count(1)
+
+
+def test_a_line_that_is_opened_is_shown_as_far_as_it_goes(
+    people: Callable[..., Person], picture: Callable[..., None]
+) -> None:
+    ada = people("ada", viewport=PHONE, color_scheme="dark")
+    page = board(ada, "Tic-Tac-Toe", "?moves=2,2+1,1+1,1")
+    fault, made = page.locator("#link-fault"), page.locator("#sideline-moves .replay-move")
+    expect(fault).to_have_text(re.compile(r"^Move 3, 1,1, cannot be made: .* The moves before it are shown\."))
+    expect(made).to_have_count(2)
+    fits(page)
+    picture(page, "analysis board on a phone")
+    is_for_all(page)
+    page.get_by_text("Open a line of moves").click()
+    line = page.get_by_label("Moves, one after another")
+    line.fill("1. 1,1 1,2\n2. black:2,2; 1,3 3. 3,3")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(fault).to_be_empty()
+    expect(made).to_have_count(5)
+    expect(page.locator("#proposal")).to_contain_text("Black wins")
+    expect(page.locator(".seat", has_text="Black")).to_contain_text("won")
+    expect(page).to_have_url(re.compile(r"\?moves=1,1\+1,2\+black:2,2\+1,3\+3,3$"))
+
+
+def test_all_that_a_game_hides_is_shown_and_what_it_draws_can_be_dealt_anew(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    for game, moves in (("4P-Blind-TTT-1.6", "1,1 2,2"), ("RockPaperScissors", "O@1,1 X@1,1"), ("KPoker", "pass pass")):
+        page = board(ada, game)
+        expect(page.locator("#board-open")).to_have_text("What the game hides is shown.")
+        before = pieces(page).count()
+        for move in moves.split():
+            page.get_by_label("Make a move by its text").fill(move)
+            page.keyboard.press("Enter")
+            expect(page.get_by_label("Make a move by its text")).to_have_value("")
+        expect(page.locator("#sideline-moves .replay-move")).to_have_count(2)
+        if "pass" not in moves:
+            expect(pieces(page)).to_have_count(before + 2)
+    said = page.locator("#board-deal-said")
+    expect(said).to_have_text("What chance decides follows from deal 1.")
+    page.get_by_role("link", name="Deal anew").click()
+    expect(said).to_have_text("What chance decides follows from deal 2.")
+    expect(page.locator("#sideline-moves .replay-move")).to_have_count(0)
+
+
+def test_the_armies_of_stratego_are_set_up_by_one(people: Callable[..., Person], picture: Callable[..., None]) -> None:
+    page = board(people("ada"), "Stratego")
+    for who in ("Red", "Blue"):
+        expect(page.locator("#status")).to_have_text(f"{who} to plan.")
+        page.get_by_role("button", name="Shuffle").click()
+        page.get_by_role("button", name="Accept Move").click()
+    expect(page.locator("#status")).to_have_text("Red to move.")
+    expect(page.locator("#sideline-moves .replay-move")).to_have_count(2)
+    picture(page, "analysis board of Stratego", full_page=False)
+    page.reload()
+    expect(page.locator("#status")).to_have_text("Red to move.")
