@@ -1,4 +1,4 @@
-"""The Playground, and the analysis board of a game: a table without a match."""
+"""The Playground, and the analysis of a game: a table without a match."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from services.kit.ids import is_id
 
 
 def add_matches(blueprint: Blueprint, backends: Backends) -> None:
-    """Adds a match, and a game's analysis board."""
+    """Adds a match, and a game's analysis."""
 
     @blueprint.get("/games/<game_id>/analysis")
-    def analysis_board(game_id: str) -> str:
+    def analysis(game_id: str) -> str:
         if not is_id(game_id):
             abort(404)
         session = identity.session()

@@ -80,7 +80,7 @@ export const madeOf = (parts) =>
   });
 
 /**
- * The moves of a text, as it is pasted and as it stands in a board's address. What they mean is the server's to say.
+ * The moves of a text, as it is pasted and as it stands in an address. What they mean is the server's to say.
  *
  * Blanks stand between moves; one within a move is written "_", as in the text of a state. A move may name its seat
  * ("white:2,2"), which is left out where it is whoever is to move anyway.
@@ -113,3 +113,11 @@ export const lineText = (line) =>
       moves.map((move) => `${isNamed ? `${seat}:` : ""}${move.replaceAll(" ", "_")}`),
     )
     .join(" ");
+
+/** The same in an address: only what means something there is written otherwise. @param {Made[]} line */
+export const lineQuery = (line) =>
+  encodeURIComponent(lineText(line))
+    .replaceAll("%20", "+")
+    .replaceAll("%2C", ",")
+    .replaceAll("%40", "@")
+    .replaceAll("%3A", ":");

@@ -1,4 +1,5 @@
-// A replay as files: its moves as text, a moment as a picture, all of it as an animation.
+// A replay as files: its moves as text, a moment as a picture, all of it as an animation. And as a line of moves, to
+// be analysed.
 
 import { byId, say } from "./dom.js";
 import { download } from "./download.js";
@@ -24,6 +25,7 @@ import { capital } from "./words.js";
 
 // Of a picture that is saved, pixels for one of the screen.
 const SHARPER = 2;
+const LEAVE = "leave";
 
 export class ReplayFiles {
   /**
@@ -37,6 +39,7 @@ export class ReplayFiles {
     this.kept = kept;
     byId("replay-save").addEventListener("click", () => this.#saveText());
     byId("replay-picture").addEventListener("click", () => this.#savePicture());
+    byId("replay-analyse").addEventListener("click", () => this.#openAnalysis());
     byId("replay-animation").addEventListener("click", () => this.#saveAnimation());
   }
 
@@ -50,6 +53,23 @@ export class ReplayFiles {
       const names = seats.map(({ seat, player }) => `${capital(seatWord(seat))}: ${player.name}`);
       const text = [this.match.game.name, ...names, "", ...lines.slice(1), ""].join("\n");
       download(`${this.match.game.name}.txt`, new Blob([text], { type: "text/plain" }));
+      return "";
+    });
+  }
+
+  /** Goes to the analysis of the game, with the moves up to what is shown: those that were seen, and not taken back. */
+  #openAnalysis() {
+    return this.#saves("replay-analyse", async () => {
+      const film = this.kept.film();
+      const [{ lineQuery }] = await Promise.all([import("./line.js"), film.all(() => {})]);
+      const steps = film.steps.slice(1, this.kept.number() + 1);
+      const undone = steps.findIndex((step) => !step || step.taken_back_by);
+      const made = (undone < 0 ? steps : steps.slice(0, undone))
+        .flatMap((step) => step?.view.last ?? [])
+        .filter(({ move }) => move && move !== LEAVE)
+        .map(({ seat, move = "" }) => ({ seat, moves: [move], isNamed: true }));
+      const query = made.length > 0 ? `?moves=${lineQuery(made)}` : "";
+      location.assign(`/games/${this.game.id}/analysis${query}`);
       return "";
     });
   }

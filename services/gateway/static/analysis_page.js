@@ -1,10 +1,10 @@
-// The analysis board of a game: a table of one's own, on which one moves for everybody. How moves are judged and lines
-// kept is a sideline's; here it begins at the start of the game, and its moves stand in the address of the page.
+// A game that is analysed from its start, at a table of one's own: one moves for everybody. How moves are judged and
+// lines kept is a sideline's; here it begins at the start of the game, and its moves stand in the address of the page.
 
 import { byId, kindById, pageData, replace, say } from "./dom.js";
 import { loadFamily } from "./family.js";
 import { isElsewhere } from "./keys.js";
-import { lineOf, lineText } from "./line.js";
+import { lineOf, lineQuery, lineText } from "./line.js";
 import { MovePanel } from "./move_panel.js";
 import { preferences } from "./preferences.js";
 import { seatWord } from "./seat_words.js";
@@ -113,10 +113,10 @@ function show() {
 function showDeal() {
   const reached = sideline.reached;
   if (!reached) return;
-  say(byId("board-open"), reached.has_secrets ? t("What the game hides is shown.") : "");
-  byId("board-deal").hidden = !reached.has_chance;
+  say(byId("shown-too"), reached.has_secrets ? t("What the game hides is shown.") : "");
+  byId("deal").hidden = !reached.has_chance;
   const said = t("What chance decides follows from deal {number}.", { number: deal });
-  say(byId("board-deal-said"), said);
+  say(byId("deal-said"), said);
   byId("deal-anew").setAttribute("href", `${location.pathname}?deal=${deal === LAST_DEAL ? FIRST_DEAL : deal + 1}`);
 }
 
@@ -125,17 +125,13 @@ function address() {
   const { made, at } = sideline.line;
   const parts = [
     ...(deal === FIRST_DEAL ? [] : [`deal=${deal}`]),
-    ...(made.length === 0 ? [] : [`moves=${inQuery(lineText(made))}`]),
+    ...(made.length === 0 ? [] : [`moves=${lineQuery(made)}`]),
     ...(at === made.length ? [] : [`at=${at}`]),
   ];
   const query = parts.join("&");
   if (query.length > LONGEST_QUERY) return location.pathname;
   return query ? `${location.pathname}?${query}` : location.pathname;
 }
-
-/** Readable: only what means something in an address is written otherwise. @param {string} text */
-const inQuery = (text) =>
-  encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%2C", ",").replaceAll("%40", "@").replaceAll("%3A", ":");
 
 /**
  * @param {string} text

@@ -1,4 +1,4 @@
-"""The analysis board: a game is looked at from its start, by whoever moves for everybody in it."""
+"""A game is analysed from its start, by whoever moves for everybody in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 
 def board(somebody: Person, game: str, query: str = "") -> Page:
-    """The analysis board of a game, once there is something on it."""
+    """The analysis of a game, once there is something on its board."""
     page = somebody.open(f"/games/{somebody.game_id(game)}/analysis{query}")
     expect(page.locator("#status")).not_to_be_empty()
     return page
@@ -37,7 +37,7 @@ def test_moves_are_made_for_all_taken_back_branched_and_kept_in_the_address(
     page.get_by_label("Make a move by its text").fill("3,3")
     page.keyboard.press("Enter")
     expect(made).to_have_count(3)
-    picture(page, "analysis board", full_page=False)
+    picture(page, "analysis of a game", full_page=False)
     is_for_all(page)
     assert violations(page) == []
     # From here on it is another line; the one that is left can be taken again.
@@ -65,7 +65,7 @@ def test_a_line_that_is_opened_is_shown_as_far_as_it_goes(
     expect(fault).to_have_text(re.compile(r"^Move 3, 1,1, cannot be made: .* The moves before it are shown\."))
     expect(made).to_have_count(2)
     fits(page)
-    picture(page, "analysis board on a phone")
+    picture(page, "analysis of a game on a phone")
     is_for_all(page)
     page.get_by_text("Open a line of moves").click()
     line = page.get_by_label("Moves, one after another")
@@ -82,7 +82,7 @@ def test_all_that_a_game_hides_is_shown_and_what_it_draws_can_be_dealt_anew(peop
     ada = people("ada")
     for game, moves in (("4P-Blind-TTT-1.6", "1,1 2,2"), ("RockPaperScissors", "O@1,1 X@1,1"), ("KPoker", "pass pass")):
         page = board(ada, game)
-        expect(page.locator("#board-open")).to_have_text("What the game hides is shown.")
+        expect(page.locator("#shown-too")).to_have_text("What the game hides is shown.")
         before = pieces(page).count()
         for move in moves.split():
             page.get_by_label("Make a move by its text").fill(move)
@@ -91,7 +91,7 @@ def test_all_that_a_game_hides_is_shown_and_what_it_draws_can_be_dealt_anew(peop
         expect(page.locator("#sideline-moves .replay-move")).to_have_count(2)
         if "pass" not in moves:
             expect(pieces(page)).to_have_count(before + 2)
-    said = page.locator("#board-deal-said")
+    said = page.locator("#deal-said")
     expect(said).to_have_text("What chance decides follows from deal 1.")
     page.get_by_role("link", name="Deal anew").click()
     expect(said).to_have_text("What chance decides follows from deal 2.")
@@ -106,6 +106,6 @@ def test_the_armies_of_stratego_are_set_up_by_one(people: Callable[..., Person],
         page.get_by_role("button", name="Accept Move").click()
     expect(page.locator("#status")).to_have_text("Red to move.")
     expect(page.locator("#sideline-moves .replay-move")).to_have_count(2)
-    picture(page, "analysis board of Stratego", full_page=False)
+    picture(page, "analysis of a game of Stratego", full_page=False)
     page.reload()
     expect(page.locator("#status")).to_have_text("Red to move.")
