@@ -67,8 +67,9 @@ export class Grid {
     this.drawing.addEventListener("click", (event) => this.#clicked(event));
     this.drawing.addEventListener("keydown", (event) => this.#pressed(event));
     this.drawing.addEventListener("pointerdown", (event) => this.#grasped(event));
-    // Screen readers go where they like, without a click or an arrow key.
-    this.drawing.addEventListener("focusin", ({ target }) => this.#moveTo(keyOf(target, this.drawing)));
+    // Screen readers go where they like, without a click or an arrow key. The drawing itself must not listen: Chromium has
+    // Tab stop at an SVG element that does.
+    this.box.addEventListener("focusin", ({ target }) => this.#moveTo(keyOf(target, this.drawing)));
   }
 
   /**
@@ -174,6 +175,7 @@ export class Grid {
 
   /** @param {string} key */
   #moveTo(key) {
+    if (!this.#cells.has(key)) return;
     this.#element(this.#current)?.setAttribute("tabindex", "-1");
     this.#current = key;
     this.#element(key)?.setAttribute("tabindex", "0");
