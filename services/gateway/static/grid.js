@@ -67,8 +67,8 @@ export class Grid {
     this.drawing.addEventListener("click", (event) => this.#clicked(event));
     this.drawing.addEventListener("keydown", (event) => this.#pressed(event));
     this.drawing.addEventListener("pointerdown", (event) => this.#grasped(event));
-    // Screen readers go where they like, without a click or an arrow key. The drawing itself must not listen, for Chromium
-    // has Tab stop at an SVG element that does.
+    // Screen readers go where they like, without a click or an arrow key. The drawing itself must not listen: Tab stops
+    // at an SVG element that does, in Chromium.
     this.box.addEventListener("focusin", ({ target }) => this.#moveTo(keyOf(target, this.drawing)));
   }
 
