@@ -55,9 +55,15 @@ def test_it_leaves_in_whatever_state_it_is(state: str, number: signal.Signals) -
 
 
 def test_who_can_leaves_in_good_order() -> None:
-    last_word = (
-        "try:\n    print('now', flush=True)\n    time.sleep(3600)\nfinally:\n    print('good night', flush=True)"
-    )
+    # What comes in the moment before a sleep does not end that: it sleeps for moments.
+    last_word = """
+try:
+    print("now", flush=True)
+    while True:
+        time.sleep(0.01)
+finally:
+    print("good night", flush=True)
+"""
     program = PROGRAM.replace("0.1", str(PATIENCE_S)) + last_word
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
