@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ from redscience.errors import RedscienceError, UnreadableState
 from redscience.interface import LEAVE, MAX_SEED
 from redscience.random_games import Playouts
 from redscience.stratego.engine.records import copy_of
+from redscience.search import Searcher
 from redscience.stratego.imagining import Imagined
 from redscience.stratego.playouts import playouts
 from redscience.stratego.prepared import PreparedGame
@@ -40,6 +42,11 @@ class StrategoGame(PreparedGame):
             except RedscienceError as error:
                 raise UnreadableState(f"Event {number} of the state, {event[:60]!r}, cannot be: {error}") from error
         return state
+
+    def searcher(self) -> Searcher:
+        """The compiled one; what it is made of is loaded now."""
+        made: Searcher = import_module("redscience.stratego.thinking").StrategoSearcher(self)
+        return made
 
     def imagined(self, views: Sequence[Mapping[str, Any]], chance: Random) -> Iterator[StrategoState]:
         """States in which all that is hidden from a seat is drawn anew, without end."""

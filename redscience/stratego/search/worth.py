@@ -1,0 +1,75 @@
+"""What a position is worth where a playout is cut off: by what pieces are worth in random games."""
+
+from __future__ import annotations
+
+from math import exp
+
+from redscience.kernels.compiled import called, inlined
+from redscience.stratego.engine.battles import fought
+from redscience.stratego.engine.records import (
+    BLUE,
+    EMPTY,
+    FLAG,
+    LOSE,
+    LOST,
+    N_CELLS,
+    N_KINDS,
+    ONGOING,
+    RED,
+    ROW,
+    WIN,
+    WON,
+    Record,
+    kind_of,
+    piece_of,
+)
+
+NEAR = 5
+"""How far from the other's flag pieces are counted, up to."""
+
+
+@called
+def flag_of(position: Record, side: int) -> int:
+    """The cell of a side's flag."""
+    flag = piece_of(side, FLAG)
+    for cell in range(N_CELLS):
+        if position.cell[cell] == flag:
+            return cell
+    return 0
+
+
+@inlined
+def leads(position: Record, t: Record, side: int, flag: int) -> float:
+    """What it is worth to a side that its pieces are near the other's flag."""
+    ahead = 0.0
+    for i in range(position.n_movers[side]):
+        cell = int(position.movers[side, i])
+        away = abs(cell // ROW - flag // ROW) + abs(cell % ROW - flag % ROW)
+        if away < NEAR:
+            ahead += t.near[away]
+    return ahead
+
+
+@inlined
+def gain(position: Record, t: Record, its: int) -> float:
+    """What a move takes, and what it costs at once."""
+    there = int(position.cell[its & 255])
+    if there == EMPTY:
+        return 0.0
+    attacker, defender = kind_of(int(position.cell[its >> 8])), kind_of(there)
+    came = fought(attacker, defender)
+    taken = 0.0 if came == LOST else t.worth[defender]
+    return taken - (0.0 if came == WON else t.worth[attacker])
+
+
+@inlined
+def worth_to_red(position: Record, t: Record) -> float:
+    """From 0 to 1."""
+    if position.result != ONGOING:
+        its = position.result & 3
+        return 1.0 if its == WIN else 0.0 if its == LOSE else 0.5
+    ahead = leads(position, t, RED, t.flag[BLUE]) - leads(position, t, BLUE, t.flag[RED])
+    for kind in range(1, N_KINDS):
+        more = int(position.lost[BLUE, kind]) - int(position.lost[RED, kind])
+        ahead += t.worth[kind] * more
+    return 1.0 / (1.0 + exp(-ahead))
