@@ -11,6 +11,7 @@ from redscience.search.findings import Findings, MoveFindings, Searcher, only_be
 from redscience.stratego.engine.legality import OFFER
 from redscience.stratego.engine.records import N_KINDS, ROW, position
 from redscience.stratego.moves import text_of
+from redscience.stratego.options import BARRAGE, FULL
 from redscience.stratego.prepared import PreparedGame
 from redscience.stratego.search import kernels
 from redscience.stratego.search.table import table
@@ -19,9 +20,19 @@ from redscience.stratego.situation import Situation
 
 AT_ONCE = 16
 """So many simulations are played from one of several states before it is the next one's turn."""
-WORTH = (0.0, 3.5, 0.058, 0.036, 0.057, 0.052, 0.079, 0.137, 0.2, 0.307, 0.467, 0.491, 0.114)
-WORTH_FEW = (0.0, 3.5, 0.186, 0.227, 0.357, 0.0, 0.0, 0.0, 0.0, 0.0, 0.362, 0.571, 0.175)
-"""By kind, what a piece more is worth in random games, in logits of winning; see `benchmarks.piece_worth`."""
+WORTH: Mapping[str, tuple[float, ...]] = {
+    FULL: (0.0, 3.5, 0.027, 0.03, 0.018, 0.031, 0.066, 0.088, 0.233, 0.288, 0.367, 0.497, 0.049),
+    BARRAGE: (0.0, 3.5, 0.176, 0.128, 0.221, 0.0, 0.0, 0.0, 0.0, 0.0, 0.365, 0.477, 0.01),
+}
+"""By army and kind, what a piece more is worth in random games, in logits of winning: `benchmarks.piece_worth`.
+
+The flag, which is never lost before the end, counts as a won game.
+"""
+NEAR: Mapping[str, tuple[float, ...]] = {
+    FULL: (0.0, 1.392, 0.678, 0.33, 0.176),
+    BARRAGE: (0.0, 0.787, 0.583, 0.342, 0.197),
+}
+"""By army and steps, what a piece so near to the other's flag is worth there."""
 DOUBT = 30.0
 """So many random games weigh as much as what is known of a kind in a row, and as what is known of the set-up."""
 
@@ -30,16 +41,16 @@ class StrategoSearcher(Searcher):
     """A table of moves, and playouts that are cut off.
 
     Attributes:
-        explores, plies: see `table.TABLE`; chosen by docs/adr/0021-standard-player.md.
+        explores, plies, draws: see `table.TABLE`; chosen by docs/adr/0021-standard-player.md.
     """
 
-    explores, plies, draws, near = 1.0, 40, 1, (0.0,) * 5
+    explores, plies, draws = 1.0, 60, 3
 
     def __init__(self, game: PreparedGame) -> None:
         self.game = game
         self._table, self._position = table(), position()
-        self._table[0]["worth"] = WORTH if game.army_size == 40 else WORTH_FEW
-        self._table[0]["near"] = self.near
+        army = str(game.chosen.values["army"])
+        self._table[0]["worth"], self._table[0]["near"] = WORTH[army], NEAR[army]
         self._states: Sequence[Situation] = ()
         self._side = self._next = 0
         self._is_new = False
