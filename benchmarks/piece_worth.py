@@ -11,17 +11,17 @@ from __future__ import annotations
 
 import argparse
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 import redscience
 from redscience.stratego.engine import kernels
-from redscience.stratego.engine.records import FLAG, MOST_MOVES, ONGOING, ROW, SIDE, WIN, copy_of, position
+from redscience.stratego.engine.records import FLAG, MOST_MOVES, ONGOING, ROW, SIDE, WIN, copy_of
 from redscience.stratego.game import StrategoGame
 from redscience.stratego.notation import KINDS
-from redscience.stratego.search.worth import NEAR
+from redscience.stratego.search.table import NEAR
 from redscience.stratego.state import StrategoState
 
 EVERY = 20
@@ -84,11 +84,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=1000)
     chosen = parser.parse_args()
-    assert position().dtype  # the engine is loaded
     for name in ("Stratego", "Stratego-Barrage"):
-        game = redscience.game(name)
-        assert isinstance(game, StrategoGame)
-        ahead, worth = lessons(game, chosen.games, 1)
+        ahead, worth = lessons(cast("StrategoGame", redscience.game(name)), chosen.games, 1)
         found = worths(ahead, worth).round(3).tolist()
         print(name, len(ahead), dict(zip(KINDS, found, strict=False)), "near", found[len(KINDS) :], flush=True)
 

@@ -13,8 +13,8 @@ from redscience.four_bases.engine.warm import KERNELS
 from redscience.four_bases.english import sentences
 from redscience.four_bases.layout import Layout, layout
 from redscience.four_bases.opening import opening_table
-from redscience.four_bases.search.warm import KERNELS as SEARCH_KERNELS
 from redscience.four_bases.options import FORMAT, OPTIONS
+from redscience.four_bases.search.warm import KERNELS as SEARCH_KERNELS
 from redscience.interface import FeatureGroup, Game, Nearest, Sentence, Source
 from redscience.option_games import OptionsFamily, OptionsSource
 from redscience.options import Chosen, Value

@@ -10,8 +10,8 @@ from typing import Any
 from redscience.errors import RedscienceError, UnreadableState
 from redscience.interface import LEAVE, MAX_SEED
 from redscience.random_games import Playouts
-from redscience.stratego.engine.records import copy_of
 from redscience.search import Searcher
+from redscience.stratego.engine.records import copy_of
 from redscience.stratego.imagining import Imagined
 from redscience.stratego.playouts import playouts
 from redscience.stratego.prepared import PreparedGame

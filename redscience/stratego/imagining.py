@@ -179,13 +179,20 @@ def _events(view: View) -> Event | None:
     told = [(each["number"], each) for each in view["table"]["log"]]
     words = ((view["table"]["moves"], each) for each in view["last"] if each.get("move") in notation.WORDS)
     if not told and not view["table"]["is_setting_up"]:
-        last = Event((SEATS[0],), "", 0, True, None, None, None)  # the last piece of a set-up
+        last = _placed(SEATS[0], "", None)  # whatever it was
     for number, each in (*told, *words):
         attack = each.get("attack")
         fought = attack and Attack(attack["attacker"], attack["defender"], Came(attack["came"]))
-        last = Event((each["seat"],), each["move"], number, False, fought, last, attacked)
+        last = Event(
+            (each["seat"],), each["move"], number, is_placing=False, attack=fought, earlier=last, attacked=attacked
+        )
         attacked = last if fought else attacked
     if view["table"]["is_setting_up"]:
         for each in view["plan"]:
-            last = Event((view["viewer"],), each["move"], 0, True, None, last, None)
+            last = _placed(view["viewer"], each["move"], last)
     return last
+
+
+def _placed(seat: str, move: str, earlier: Event | None) -> Event:
+    """A piece that was put somewhere in a set-up."""
+    return Event((seat,), move, 0, is_placing=True, attack=None, earlier=earlier, attacked=None)

@@ -13,10 +13,10 @@ SLOTS = 1 << 15
 LESSONS = np.dtype(
     [
         ("draws", "i4"),  # of so many drawn orders of the present turn the one is given that was worth most
-        ("doubt", "f4"),  # so many games weigh as much as the mean of all
+        ("doubt", "f8"),  # so many games weigh as much as the mean of all
         ("simulations", "i8"),
         ("won", "f8", MAX_SEATS),  # the sum of what games were worth
-        ("lesson", "f4", (SLOTS, 2)),  # by slot, how often an order was given, and what that was worth
+        ("lesson", "f8", (SLOTS, 2)),  # by slot, how often an order was given, and what that was worth
         # The present game:
         ("n_log", "i4"),
         ("log", "i4", MAX_SEATS * MAX_PLAN),

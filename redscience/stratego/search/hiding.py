@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
-from redscience.stratego.engine.records import BOMB, EMPTY, FLAG, MOVED, N_CELLS, WALL, Array, Record, kind_of, side_of
+from redscience.stratego.engine.records import BOMB, EMPTY, FLAG, MOVED, N_CELLS, Array, Record, kind_of, side_of
 
 
 @inlined
@@ -38,8 +38,7 @@ def lay_anew(position: Record, side: int, known: Array, cells: Array) -> None:
     """Lays a side's pieces anew that are not known; `cells` is working memory."""
     n = 0
     for cell in range(N_CELLS):
-        piece = position.cell[cell]
-        if piece != EMPTY and piece != WALL and side_of(piece) == side and not known[cell]:
+        if side_of(int(position.cell[cell])) == side and position.cell[cell] != EMPTY and not known[cell]:
             cells[n] = cell
             n += 1
     for i in range(n):

@@ -140,7 +140,7 @@ def stratego_search(origin: Array, position: Array, table: Array, thinker: int, 
 
 @kernel
 def stratego_set_up(origin: Array, position: Array, table: Array, thinker: int, simulations: int) -> None:
-    """Adds random games from random ends of a set-up: what each kind on each cell was worth, wherever the rest stood."""
+    """Adds random games from random ends of a set-up: what each kind on each cell was worth in them."""
     p, t = position[0], table[0]
     for _ in range(simulations):
         random = p.random

@@ -13,19 +13,21 @@ from redscience.kernels.compiled import INTERPRETED, inlined
 from redscience.stratego.engine.records import MOST_MOVES, N_CELLS, N_KINDS, Array, Record
 
 SLOTS = 1 << 18
-NEAR = 8
-"""So many slots after its own an entry may stand."""
+NEAR = 5
+"""Pieces are counted that are fewer steps than that from the other's flag."""
+PROBES = 8
+"""In so many slots after its own an entry is looked for."""
 MOST_STEPS = 64
 NONE = -1
 _LOW_32 = 0xFFFFFFFF
 
 TABLE = np.dtype(
     [
-        ("explores", "f4"),  # the weight of what is not known yet, in standard deviations of what simulations are worth
+        ("explores", "f8"),  # the weight of what is not known yet, in standard deviations of what simulations are worth
         ("plies", "i4"),  # of a playout, before it is cut off
         ("draws", "i4"),  # of so many drawn moves a playout makes the one that takes most
-        ("worth", "f4", N_KINDS),  # of a piece, in logits of winning
-        ("near", "f4", 5),  # of a piece so many steps from the other's flag, likewise
+        ("worth", "f8", N_KINDS),  # of a piece, in logits of winning
+        ("near", "f8", NEAR),  # of a piece so many steps from the other's flag, likewise
         ("known", "u1", N_CELLS),  # where the thinker knows what the other's piece is
         ("simulations", "i8"),
         ("won", "f8"),  # the sum of what simulations were worth to red
@@ -34,7 +36,7 @@ TABLE = np.dtype(
         ("key", "i8", SLOTS),  # 0 where there is none
         ("visits", "i4", SLOTS),
         ("could", "i4", SLOTS),  # simulations in which it was among the moves of its node
-        ("total", "f4", SLOTS),  # what its visits were worth to the mover
+        ("total", "f8", SLOTS),  # what its visits were worth to the mover
         # By kind and cell, how many random games a piece began there, and what they were worth to the thinker:
         ("placed", "f8", (N_KINDS, N_CELLS, 2)),
         # The present simulation:
@@ -69,7 +71,7 @@ def mixed(key: int, number: int) -> int:
 def found(t: Record, key: int) -> int:
     """The entry of a key; NONE if there is none."""
     slot = key >> 8 & SLOTS - 1
-    for i in range(NEAR):
+    for i in range(PROBES):
         at = slot + i & SLOTS - 1
         if t.key[at] == key:
             return int(at)
@@ -82,7 +84,7 @@ def found(t: Record, key: int) -> int:
 def made(t: Record, key: int) -> int:
     """A new entry; NONE where there is no room."""
     slot = key >> 8 & SLOTS - 1
-    for i in range(NEAR):
+    for i in range(PROBES):
         at = slot + i & SLOTS - 1
         if t.key[at] == 0:
             t.key[at] = key

@@ -23,9 +23,7 @@ from redscience.stratego.engine.records import (
     kind_of,
     piece_of,
 )
-
-NEAR = 5
-"""How far from the other's flag pieces are counted, up to."""
+from redscience.stratego.search.table import NEAR
 
 
 @called
