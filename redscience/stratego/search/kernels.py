@@ -83,7 +83,7 @@ def descend(position: Record, t: Record, weight: float) -> None:
     node = ROOT
     t.n_steps = 0
     while position.result == ONGOING and t.n_steps < MOST_STEPS:
-        side = 1 - int(position.turn) if position.asked else int(position.turn)
+        side = int(1 - position.turn if position.asked else position.turn)
         n = choices(position, side, t.moves)
         chosen = choose(position, t, node, n, weight)
         at = int(t.step[t.n_steps])

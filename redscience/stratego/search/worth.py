@@ -37,12 +37,17 @@ def flag_of(position: Record, side: int) -> int:
 
 
 @inlined
+def steps(one: int, other: int) -> int:
+    """How many from one cell to another."""
+    return abs(one // ROW - other // ROW) + abs(one % ROW - other % ROW)
+
+
+@inlined
 def leads(position: Record, t: Record, side: int, flag: int) -> float:
     """What it is worth to a side that its pieces are near the other's flag."""
     ahead = 0.0
     for i in range(position.n_movers[side]):
-        cell = int(position.movers[side, i])
-        away = abs(cell // ROW - flag // ROW) + abs(cell % ROW - flag % ROW)
+        away = steps(int(position.movers[side, i]), flag)
         if away < NEAR:
             ahead += t.near[away]
     return ahead
@@ -68,6 +73,6 @@ def worth_to_red(position: Record, t: Record) -> float:
         return 1.0 if its == WIN else 0.0 if its == LOSE else 0.5
     ahead = leads(position, t, RED, t.flag[BLUE]) - leads(position, t, BLUE, t.flag[RED])
     for kind in range(1, N_KINDS):
-        more = int(position.lost[BLUE, kind]) - int(position.lost[RED, kind])
-        ahead += t.worth[kind] * more
+        # Compiled, the difference of two bytes is no number below 0.
+        ahead += t.worth[kind] * (float(position.lost[BLUE, kind]) - float(position.lost[RED, kind]))
     return 1.0 / (1.0 + exp(-ahead))
