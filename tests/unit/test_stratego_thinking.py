@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from fixtures.stratego import game
+from fixtures.stratego import game, on_board
 
 import redscience
 from redscience.random_games import draw
@@ -89,6 +89,17 @@ def test_what_is_hidden_changes_nothing() -> None:
         found.append((state.view("red"), agent.choose(state.view("red"))))
     assert found[0] == found[1]
     assert found[0][1].states > 1
+
+
+@pytest.mark.parametrize(("seat", "is_ahead"), [("red", False), ("blue", True)])
+def test_who_has_lost_more_is_behind(seat: str, is_ahead: bool) -> None:
+    few, many = {"J0": "scout"}, {"A0": "marshal", "A1": "general", "A2": "scout"}
+    state = on_board(few, many, turn=seat, name="Stratego-Barrage")
+    agent = redscience.agent("standard", simulations=200, seed=1)
+    agent.begin(state.game, seat)
+    values = agent.choose(state.view(seat)).values
+    assert (values[seat] > 0.5) == is_ahead
+    assert 0.0 < values[seat] < 1.0
 
 
 def test_the_flag_is_set_up_behind_the_others() -> None:
