@@ -92,7 +92,7 @@ def test_what_is_hidden_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(("seat", "is_ahead"), [("red", False), ("blue", True)])
-def test_who_has_lost_more_is_behind(seat: str, is_ahead: bool) -> None:
+def test_who_has_lost_more_is_behind(seat: str, *, is_ahead: bool) -> None:
     few, many = {"J0": "scout"}, {"A0": "marshal", "A1": "general", "A2": "scout"}
     state = on_board(few, many, turn=seat, name="Stratego-Barrage")
     agent = redscience.agent("standard", simulations=200, seed=1)
