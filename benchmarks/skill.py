@@ -65,11 +65,11 @@ def outcome_of(game: Game, agents: Mapping[str, Agent], seed: int) -> Outcome | 
 
 
 def compared(game: Game, side: int, outcome: Outcome) -> Iterator[str]:
-    """How a side has fared beside each other one: won, tied or lost."""
-    points = {team: POINTS[outcome[seat]] for seat, team in game.teams.items()}
-    for other, made in points.items():
+    """How a side has fared beside each other one: won where it alone of the two wins, lost likewise, else tied."""
+    wins = {team: outcome[seat] == "win" for seat, team in game.teams.items()}
+    for other, its in wins.items():
         if other != side:
-            yield "won" if points[side] > made else "lost" if points[side] < made else "tied"
+            yield "tied" if its == wins[side] else "lost" if its else "won"
 
 
 def played(game: Game, rounds: int, seconds: float, seed: int) -> Counter[str]:

@@ -296,6 +296,16 @@ class Game(ABC):
         del view
         return self.start(seed)
 
+    def imagined(self, views: Sequence[Mapping[str, Any]], chance: Random) -> Iterator[State]:
+        """States that the present one may be, drawn one after the other; none where views alone do not tell how.
+
+        Args:
+            views: of one seat at its decisions, the oldest first, of the present one last; earlier ones may be missing.
+            chance: draws what they hide.
+        """
+        del views, chance
+        return iter(())
+
     def varied(self, state: State, seat: str, seed: int) -> State:
         """A state that differs from another only in what the seat has never seen anything of; the same where it cannot.
 

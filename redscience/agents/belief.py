@@ -77,6 +77,9 @@ class Belief:
         text = view.get("state")
         if isinstance(text, str):
             return (self._read(text),)
+        imagined = self._imagined(view, effort, most)
+        if imagined:
+            return imagined
         found = self._forward(self._possible, self._past[-1].move, view, effort, most) if self._possible else []
         self._possible = found or self._retried(view, effort, most)
         return self._possible
@@ -84,6 +87,12 @@ class Belief:
     def chose(self, view: Mapping[str, Any], move: str) -> None:
         """Notes what the seat has decided."""
         self._past.append(_Decision(view, move))
+
+    def _imagined(self, view: Mapping[str, Any], effort: Effort, most: int) -> list[State]:
+        """States that the game draws by the views alone."""
+        views = [*(decision.view for decision in self._past), view]
+        drawn = self._game.imagined(views, self._chance)
+        return [state for _, state in zip(range(most), drawn, strict=False) if effort.spend()]
 
     def _retried(self, view: Mapping[str, Any], effort: Effort, most: int) -> list[State]:
         """States that are played from the start; after each failure that is left out twice as often."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
@@ -14,6 +14,7 @@ from redscience.four_bases.english import sentences
 from redscience.four_bases.layout import Layout, layout
 from redscience.four_bases.opening import opening_table
 from redscience.four_bases.options import FORMAT, OPTIONS
+from redscience.four_bases.search.warm import KERNELS as SEARCH_KERNELS
 from redscience.interface import FeatureGroup, Game, Nearest, Sentence, Source
 from redscience.option_games import OptionsFamily, OptionsSource
 from redscience.options import Chosen, Value
@@ -64,6 +65,15 @@ class FourBases(OptionsFamily):
     def lengths(self) -> Mapping[str, int]:
         """As measured (`redscience.random_games`)."""
         return {"FourBases-4P": 130, "FourBases-3P": 68, "FourBases-2P": 26}
+
+    @property
+    def is_search_warm(self) -> bool:
+        """Whether the kernels that think are compiled."""
+        return not SEARCH_KERNELS.missing
+
+    def compile_search(self, say: Callable[[str], None]) -> None:
+        """Compiles the kernels that think."""
+        SEARCH_KERNELS.fill(say)
 
     def drawing(self, source: Source, *, width: int, colored: bool) -> BasesDrawing:
         """Draws the board of a game."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from random import Random
 from typing import Any
 
 from redscience.errors import RedscienceError, UnreadableState
+from redscience.four_bases.imagining import Imagined
 from redscience.four_bases.options import OPTIONS
 from redscience.four_bases.playouts import playouts
 from redscience.four_bases.prepared import PreparedGame, opening_of
@@ -13,6 +16,7 @@ from redscience.four_bases.state import UNKNOWN_SEED, FourBasesState
 from redscience.interface import LEAVE, MAX_SEED
 from redscience.many_games import engine_seed
 from redscience.random_games import Playouts
+from redscience.search import Searcher
 
 _MOST_DIGITS = len(str(MAX_SEED))
 
@@ -39,6 +43,17 @@ class FourBasesGame(PreparedGame):
             except RedscienceError as error:
                 raise UnreadableState(f"Event {number} of the state, {word[:60]!r}, cannot be: {error}") from error
         return state
+
+    def searcher(self) -> Searcher:
+        """The compiled one; what it is made of is loaded now."""
+        made: Searcher = import_module("redscience.four_bases.thinking").FourBasesSearcher(self)
+        return made
+
+    def imagined(self, views: Sequence[Mapping[str, Any]], chance: Random) -> Iterator[FourBasesState]:
+        """States in which all that is hidden from a seat is drawn anew, without end; without the last round."""
+        known = Imagined(self, views)
+        while True:
+            yield FourBasesState(self, None, known.drawn(chance))
 
     def playouts(
         self, games: int, *, seed: int = 0, cores: int = 1, progress: Callable[[int], None] | None = None

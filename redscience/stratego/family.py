@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
@@ -16,6 +16,7 @@ from redscience.stratego.engine.warm import KERNELS
 from redscience.stratego.english import sentences
 from redscience.stratego.opening import opening
 from redscience.stratego.options import BARRAGE, FORMAT, FULL, OPTIONS, RULES_VERSION
+from redscience.stratego.search.warm import KERNELS as SEARCH_KERNELS
 from redscience.stratego.seats import SEATS
 
 _FULL, _BARRAGE = "Stratego", "Stratego-Barrage"
@@ -62,6 +63,15 @@ class Stratego(OptionsFamily):
             "moves in shortest game": "least",
             "moves in longest game": "most",
         }
+
+    @property
+    def is_search_warm(self) -> bool:
+        """Whether the kernels that think are compiled."""
+        return not SEARCH_KERNELS.missing
+
+    def compile_search(self, say: Callable[[str], None]) -> None:
+        """Compiles the kernels that think."""
+        SEARCH_KERNELS.fill(say)
 
     def drawing(self, source: Source, *, width: int, colored: bool) -> Drawing:
         """Draws the board."""

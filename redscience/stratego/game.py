@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from random import Random
+from typing import Any
 
 from redscience.errors import RedscienceError, UnreadableState
 from redscience.interface import LEAVE, MAX_SEED
 from redscience.random_games import Playouts
+from redscience.search import Searcher
 from redscience.stratego.engine.records import copy_of
+from redscience.stratego.imagining import Imagined
 from redscience.stratego.playouts import playouts
 from redscience.stratego.prepared import PreparedGame
 from redscience.stratego.state import UNKNOWN_SEED, StrategoState
@@ -37,6 +42,17 @@ class StrategoGame(PreparedGame):
             except RedscienceError as error:
                 raise UnreadableState(f"Event {number} of the state, {event[:60]!r}, cannot be: {error}") from error
         return state
+
+    def searcher(self) -> Searcher:
+        """The compiled one; what it is made of is loaded now."""
+        made: Searcher = import_module("redscience.stratego.thinking").StrategoSearcher(self)
+        return made
+
+    def imagined(self, views: Sequence[Mapping[str, Any]], chance: Random) -> Iterator[StrategoState]:
+        """States in which all that is hidden from a seat is drawn anew, without end."""
+        known = Imagined(self, views)
+        while True:
+            yield StrategoState(self, None, known.drawn(chance), known.last)
 
     def playouts(
         self, games: int, *, seed: int = 0, cores: int = 1, progress: Callable[[int], None] | None = None
