@@ -51,11 +51,18 @@ class Keyboard:
 
     def tab_to(self, selector: str, *, back: bool = False) -> None:
         """Goes on by Tab until what is meant has the keyboard."""
+        self.page.locator(selector).first.wait_for()
+        assert self.tabs_to(selector, back=back)
+
+    def tabs_to(self, selector: str, *, back: bool = False) -> bool:
+        """The same where it may go away meanwhile: whether it has not."""
         for _ in range(80):
             if self.page.locator(f":is({selector}):focus").count():
-                return
+                return True
+            if not self.page.locator(selector).count():
+                return False
             self.press("Shift+Tab" if back else "Tab")
-        expect(self.page.locator(f":is({selector}):focus")).to_have_count(1)
+        pytest.fail(f"Tab leads to no {selector}")
 
     def here(self, among: str = ".space") -> str:
         """The space that has the keyboard."""
@@ -127,6 +134,8 @@ class Player(Keyboard):
             self.choose()
             if accept.count():
                 break
+        else:
+            return  # the page has gone on: what could be done in one way only was done
         if by_button or not self.page.locator(".space:focus").count():
             self.tab_to("#accept")
         self.press("Enter")
@@ -134,16 +143,18 @@ class Player(Keyboard):
 
     def choose(self) -> None:
         """Takes the next part of a move: an option, a space, or a word where there is no space."""
+        is_there = True
         if self.page.locator("#options:not([hidden]) button").count():
-            self.tab_to("#options button", back=True)
+            is_there = self.tabs_to("#options button", back=True)
         elif spaces := self.spaces():
             if not self.page.locator(".space:focus").count():
                 self.tab_to(".space")
             liked = [key for key in self.liked if key in spaces]
             self.walk_to(liked[0] if liked else spaces)
         else:
-            self.tab_to("#words button")
-        self.press("Enter")
+            is_there = self.tabs_to("#words button")
+        if is_there:
+            self.press("Enter")
 
     def spaces(self) -> list[str]:
         """Those that can be chosen: where the piece in hand can go, if one is in hand."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from fixtures.huge import HUGE_FILE
 
+from redscience.api.house.v1.choosing_pb2 import ChooseResponse
 from redscience.errors import IllegalMove, InvalidField, LimitReached, RuleSetError, UnreadableState
 from redscience.names import RANDOM_ID, STANDARD_ID
 from redscience.variations import catalogue
@@ -87,11 +88,11 @@ class Thinker:
         self.seen: list[dict[str, object]] = []
         self._limit = limit
 
-    async def choose(self, player_id: str, rule_set: str, view: str) -> str | None:
+    async def choose(self, player_id: str, rule_set: str, view: str) -> ChooseResponse | None:
         assert (player_id, json.loads(rule_set)["format"]) == (STANDARD_ID, "redscience-rules/1")
         seen = json.loads(view)
         self.seen.append(seen)
-        return str(seen["legal"][-1]["move"]) if len(self.seen) <= self._limit else None
+        return ChooseResponse(move=seen["legal"][-1]["move"]) if len(self.seen) <= self._limit else None
 
 
 async def test_others_may_think_and_are_told_what_their_seats_may_know() -> None:
