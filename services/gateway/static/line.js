@@ -58,7 +58,18 @@ export function alike(one, other) {
 }
 
 /** @type {(one: Made[], other: Made[]) => boolean} */
-export const isWithin = (one, other) => alike(one, other) === one.length;
+const isWithin = (one, other) => alike(one, other) === one.length;
+
+/**
+ * The lines that are worth keeping beside another: those that are no part of it, nor of one before them.
+ *
+ * @param {Made[]} line
+ * @param {Made[][]} lines
+ */
+export function keptBeside(line, lines) {
+  const others = lines.filter((other) => other.length > 0 && !isWithin(other, line));
+  return others.filter((other, index) => !others.slice(0, index).some((one) => isWithin(other, one)));
+}
 
 /**
  * A line as parts of an address.
