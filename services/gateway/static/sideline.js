@@ -108,12 +108,10 @@ export class Sideline {
     const [fault, refused] = [this.#note, this.#refused];
     if (refused < 0) {
       if (!this.#now) await this.#go(0, []);
-      this.#forget();
-      this.#draw();
-      return fault;
+      return this.#saidElsewhere(fault);
     }
     const good = before(made, refused);
-    await this.#go(good.length, good);
+    if (!(await this.#go(good.length, good))) return this.#saidElsewhere(this.#note);
     const { moves } = made[good.length];
     const text = t("Move {number}, {move}, cannot be made: {fault}", {
       number: good.length + 1,
@@ -121,6 +119,13 @@ export class Sideline {
       fault,
     });
     return `${text} ${t("The moves before it are shown. Correct it, or leave it out.")}`;
+  }
+
+  /** What is wrong, which is said beside the next move no more. @param {string} fault */
+  #saidElsewhere(fault) {
+    this.#forget();
+    this.#draw();
+    return fault;
   }
 
   /** Looks at the same with other eyes. @param {string} viewer */
