@@ -3,7 +3,7 @@
 
 import { percent, worthText } from "./best_moves.js";
 import { byId, el, inputById, replace, say } from "./dom.js";
-import { alike, before, isSame, keptBeside, partsOf, seated } from "./line.js";
+import { alike, before, isSame, keptBeside, partsOf, refusalOf, seated } from "./line.js";
 import { lineItem, madeItem } from "./move_list.js";
 import { post, Refused } from "./request.js";
 import { isDrawAsked, isOver, isPlanning, movesOf, nameOf, seatsOf } from "./seating.js";
@@ -112,13 +112,7 @@ export class Sideline {
     }
     const good = before(made, refused);
     if (!(await this.#go(good.length, good))) return this.#saidElsewhere(this.#note);
-    const { moves } = made[good.length];
-    const text = t("Move {number}, {move}, cannot be made: {fault}", {
-      number: good.length + 1,
-      move: moves.join(" "),
-      fault,
-    });
-    return `${text} ${t("The moves before it are shown. Correct it, or leave it out.")}`;
+    return refusalOf(made, good.length, fault);
   }
 
   /** What is wrong, which is said beside the next move no more. @param {string} fault */
