@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -16,6 +17,7 @@ from uuid import uuid4
 
 import pytest
 from fixtures.browser import Person
+from fixtures.patience import PATIENCE_S
 from fixtures.person import Person as Client
 from fixtures.person import until
 from fixtures.platform import Platform
@@ -90,20 +92,21 @@ class Keyboard:
     def walk_to(self, wanted: str | Sequence[str], among: str = ".space") -> str:
         """Goes by arrows from space to space to one that is wanted, by ways that are tried out and remembered.
 
-        What was not tried yet is tried in the direction of the goal first. Each try is a new one, so that all ways are
-        known before it gives up.
+        What was not tried yet is tried in the direction of the goal first. Where all was tried in vain it is tried
+        again: a key may be lost on a machine that stands still for a moment.
         """
         here, goals = self.here(among), {wanted} if isinstance(wanted, str) else set(wanted)
-        for _ in range(len(ARROWS) * self.page.locator(among).count()):
-            if here in goals:
-                break
-            middles = middles_of(self.page, among)
-            for arrow in self._way(here, goals, middles):
+        give_up_at = time.monotonic() + PATIENCE_S
+        while here not in goals:
+            assert time.monotonic() < give_up_at, f"no arrows lead to {sorted(goals)} from {here}"
+            way = self._way(here, goals, middles_of(self.page, among))
+            if not way:
+                self.roads.clear()
+            for arrow in way:
                 self.press(arrow)
                 there = self.here(among)
                 self.roads[here, arrow] = there
                 here = there
-        assert here in goals, f"no arrows lead to {sorted(goals)} from {here}"
         return here
 
     def _way(self, here: str, goals: set[str], middles: Mapping[str, Point]) -> list[str]:
