@@ -100,7 +100,7 @@ async def add_match(replica: Replica, request_id: str = "create", *seats: Seat) 
         return turns.begin(Snapshot(match, laid(GAME, match.seed), {}), now_ms)
 
     request = Request(ANNA, request_id, "")
-    return (await replica.adjudicator.add(make, request, partial(_told, "black"), lambda _: None)).id
+    return (await replica.adjudicator.add(match.rule_set, make, request, partial(_told, "black"), lambda _: None)).id
 
 
 async def test_two_sealed_plans_at_once_are_both_accepted(replicas: tuple[Replica, Replica]) -> None:
