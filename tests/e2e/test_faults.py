@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -71,10 +71,7 @@ def dead(platform: Platform) -> Iterator[None]:
 
     def kill() -> None:
         while not over.wait(0.02):
-            pid = platform.pid("nats")
-            if pid is not None:
-                with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+            platform.strike("nats")
 
     killing = threading.Thread(target=kill)
     killing.start()
