@@ -13,9 +13,7 @@ from redscience.four_bases.search.lessons import lessons
 from redscience.four_bases.situation import Situation
 from redscience.many_games import engine_seed
 from redscience.search.findings import Findings, MoveFindings, Searcher
-
-AT_ONCE = 16
-"""So many games are played from one of several states before it is the next one's turn."""
+from redscience.search.in_turn import InTurn
 
 
 class FourBasesSearcher(Searcher):
@@ -33,38 +31,26 @@ class FourBasesSearcher(Searcher):
     def __init__(self, game: PreparedGame) -> None:
         self.game = game
         self._lessons, self._position = lessons(), record(POSITION)
-        self._states: Sequence[Situation] = ()
-        self._seat = self._next = self._turn = 0
+        self._states: InTurn[Situation] = InTurn()
+        self._seat = self._turn = 0
 
     def begin(self, states: Sequence[Situation], seat: str, seed: int) -> None:
         """Turns to a new position: what was found out before is of the same turn, or forgotten."""
         number = self.game.layout.seats.index(seat)
         if (number, states[0].turn) != (self._seat, self._turn) or not states[0].plan(number):
             kernels.four_bases_forget(self._lessons)
-        self._states, self._seat, self._turn, self._next = states, number, states[0].turn, 0
+        self._states, self._seat, self._turn = InTurn(states), number, states[0].turn
         self._lessons[0]["draws"], self._lessons[0]["doubt"] = self.draws, self.doubt
         self._position[0]["random"] = engine_seed(seed) | 1
 
     def search(self, simulations: int) -> int:
         """Plays so many games more."""
-        left = simulations
-        while left > 0:
-            kernels.four_bases_think(
-                self.game.rules,
-                self._states[self._next % len(self._states)].record,
-                self._position,
-                thread_scratch(),
-                thread_round(),
-                self._lessons,
-                min(AT_ONCE, left),
-            )
-            self._next += 1
-            left -= AT_ONCE
+        self._states.search(simulations, self._search)
         return simulations
 
     def findings(self) -> Findings:
         """What has been found out."""
-        its, state = self._lessons[0], self._states[0]
+        its, state = self._lessons[0], self._states.states[0]
         done = int(its["simulations"])
         values = dict(zip(self.game.seats, (its["won"][: len(self.game.seats)] / max(done, 1)).tolist(), strict=True))
         choices, weights = state.choices(self._seat)
@@ -77,3 +63,8 @@ class FourBasesSearcher(Searcher):
             for i, order in enumerate(orders)
         }
         return Findings(values, moves if done else {}, done)
+
+    def _search(self, state: Situation, games: int) -> None:
+        kernels.four_bases_think(
+            self.game.rules, state.record, self._position, thread_scratch(), thread_round(), self._lessons, games
+        )

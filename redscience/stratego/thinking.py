@@ -8,6 +8,7 @@ import numpy as np
 
 from redscience.many_games import engine_seed
 from redscience.search.findings import Findings, MoveFindings, Searcher, only_best
+from redscience.search.in_turn import InTurn
 from redscience.stratego.engine.legality import OFFER
 from redscience.stratego.engine.records import N_KINDS, ROW, position
 from redscience.stratego.moves import text_of
@@ -18,8 +19,6 @@ from redscience.stratego.search.table import table
 from redscience.stratego.seats import SEATS
 from redscience.stratego.situation import Situation
 
-AT_ONCE = 16
-"""So many simulations are played from one of several states before it is the next one's turn."""
 WORTH: Mapping[str, tuple[float, ...]] = {
     FULL: (0.0, 3.5, 0.027, 0.03, 0.018, 0.031, 0.066, 0.088, 0.233, 0.288, 0.367, 0.497, 0.049),
     BARRAGE: (0.0, 3.5, 0.176, 0.128, 0.221, 0.0, 0.0, 0.0, 0.0, 0.0, 0.365, 0.477, 0.01),
@@ -51,14 +50,14 @@ class StrategoSearcher(Searcher):
         self._table, self._position = table(), position()
         army = str(game.chosen.values["army"])
         self._table[0]["worth"], self._table[0]["near"] = WORTH[army], NEAR[army]
-        self._states: Sequence[Situation] = ()
-        self._side = self._next = 0
+        self._states: InTurn[Situation] = InTurn()
+        self._side = 0
         self._is_new = False
 
     def begin(self, states: Sequence[Situation], seat: str, seed: int) -> None:
         """Turns to a new position; what was found out of a set-up serves for the rest of it."""
         goes_on = self._is_new and states[0].is_setting_up and self._side == SEATS.index(seat)
-        self._states, self._side, self._next = states, SEATS.index(seat), 0
+        self._states, self._side = InTurn(states), SEATS.index(seat)
         self._is_new = states[0].is_setting_up
         tree = self._table[0]
         for name in ("explores", "plies", "draws"):
@@ -70,13 +69,7 @@ class StrategoSearcher(Searcher):
 
     def search(self, simulations: int) -> int:
         """Plays so many simulations more."""
-        more = kernels.stratego_set_up if self._is_new else kernels.stratego_search
-        left = simulations
-        while left > 0:
-            state = self._states[self._next % len(self._states)]
-            more(state.record, self._position, self._table, self._side, min(AT_ONCE, left))
-            self._next += 1
-            left -= AT_ONCE
+        self._states.search(simulations, self._search)
         return simulations
 
     def findings(self) -> Findings:
@@ -85,12 +78,16 @@ class StrategoSearcher(Searcher):
         done = int(tree["simulations"])
         red = float(tree["won"]) / max(done, 1)
         values = dict(zip(SEATS, (red, 1.0 - red), strict=True))
-        moves = [move for move in self._states[0].numbers(SEATS[self._side]) if move != OFFER]
+        moves = [move for move in self._states.states[0].numbers(SEATS[self._side]) if move != OFFER]
         return Findings(values, only_best(self._placed(moves) if self._is_new else self._made(moves)), done)
+
+    def _search(self, state: Situation, simulations: int) -> None:
+        more = kernels.stratego_set_up if self._is_new else kernels.stratego_search
+        more(state.record, self._position, self._table, self._side, simulations)
 
     def _known(self) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
         """Where nothing is to be laid anew: where all states have the same."""
-        cells = np.stack([state.record[0]["cell"] for state in self._states])
+        cells = np.stack([state.record[0]["cell"] for state in self._states.states])
         same: np.ndarray[tuple[int, ...], np.dtype[np.bool_]] = (cells == cells[0]).all(axis=0)
         return same
 

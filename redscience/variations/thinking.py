@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from redscience.many_games import engine_seed
 from redscience.search.findings import Findings, MoveFindings, Searcher, only_best
+from redscience.search.in_turn import InTurn
 from redscience.variations.engine.records import POSITION, Array, record
 from redscience.variations.history import LEAVE, Event, backward
 from redscience.variations.prepared import PreparedGame
@@ -15,8 +16,6 @@ from redscience.variations.situation import Situation, thread_scratch
 
 WORTH = (0.0, 0.0, 0.5, 1.0)
 """Of LOSE, DRAW and WIN, by their numbers."""
-AT_ONCE = 16
-"""So many simulations are played from one of several states before it is the next one's turn."""
 
 
 class VariationSearcher(Searcher):
@@ -37,29 +36,25 @@ class VariationSearcher(Searcher):
         self.game = game
         self._tree, self._position = record(TREE), record(POSITION)
         self._spare: Array | None = None
-        self._states: Sequence[Situation] = ()
+        self._states: InTurn[Situation] = InTurn()
         self._last: Event | None = None
-        self._seat = self._next = 0
+        self._seat = 0
 
     def begin(self, states: Sequence[Situation], seat: str, seed: int) -> None:
         """Turns to a new position: the moves since the last one are followed down the tree."""
-        self._seat, self._next = self.game.numbers[seat], 0
+        self._seat = self.game.numbers[seat]
         self._position[0]["random"] = engine_seed(seed) | 1
         if not self._follow(states, seat):
             self._begin_tree()
-        self._states, self._last = states, states[0].last
+        self._states, self._last = InTurn(states), states[0].last
 
     def search(self, simulations: int) -> int:
         """Plays so many simulations more."""
         before = self._done
-        if len(self._states) == 1:
-            self._search(self._states[0], simulations)
+        if len(self._states.states) == 1:
+            self._search(self._states.states[0], simulations)
             return self._done - before
-        left = simulations
-        while left > 0:
-            self._search(self._states[self._next % len(self._states)], min(AT_ONCE, left))
-            self._next += 1
-            left -= AT_ONCE
+        self._states.search(simulations, self._search)
         return simulations
 
     def findings(self) -> Findings:
@@ -96,7 +91,7 @@ class VariationSearcher(Searcher):
 
     def _follow(self, states: Sequence[Situation], seat: str) -> bool:
         """Goes down the tree by what has happened since; whether that could be done."""
-        if len(states) != 1 or self._tree[0]["hidden"] or not self._states:
+        if len(states) != 1 or self._tree[0]["hidden"] or not self._states.states:
             return False
         node = self._reached(states[0])
         if node == NONE or seat not in states[0].acting:

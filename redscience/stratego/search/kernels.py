@@ -116,16 +116,28 @@ def play_on(position: Record, t: Record) -> None:
         plies += 1
 
 
+@inlined
+def begin_simulation(origin: Array, position: Array, t: Record, thinker: int) -> None:
+    """Goes back to where the search begins, with what `thinker` does not know laid anew; the generator goes on."""
+    random = position[0].random
+    position[:] = origin[:]
+    position[0].random = random
+    lay_anew(position[0], 1 - thinker, t.known, t.homes)
+
+
+@inlined
+def note_flags(position: Record, t: Record) -> None:
+    """Notes where both flags stand."""
+    t.flag[0], t.flag[1] = flag_of(position, 0), flag_of(position, 1)
+
+
 @kernel
 def stratego_search(origin: Array, position: Array, table: Array, thinker: int, simulations: int) -> None:
     """Adds simulations from `origin`, in which both armies stand and the match goes on."""
     p, t = position[0], table[0]
     for _ in range(simulations):
-        random = p.random
-        position[:] = origin[:]
-        p.random = random
-        lay_anew(p, 1 - thinker, t.known, t.homes)
-        t.flag[0], t.flag[1] = flag_of(p, 0), flag_of(p, 1)
+        begin_simulation(origin, position, t, thinker)
+        note_flags(p, t)
         descend(p, t, t.explores * spread(t))
         play_on(p, t)
         worth = worth_to_red(p, t)
@@ -143,12 +155,9 @@ def stratego_set_up(origin: Array, position: Array, table: Array, thinker: int, 
     """Adds random games from random ends of a set-up: what each kind on each cell was worth in them."""
     p, t = position[0], table[0]
     for _ in range(simulations):
-        random = p.random
-        position[:] = origin[:]
-        p.random = random
-        lay_anew(p, 1 - thinker, t.known, t.homes)
+        begin_simulation(origin, position, t, thinker)
         set_up_at_random(p, thinker, t.moves)
-        t.flag[0], t.flag[1] = flag_of(p, 0), flag_of(p, 1)
+        note_flags(p, t)
         for cell in range(N_CELLS):
             t.stood[cell] = 0
             if origin[0].cell[cell] == EMPTY and p.cell[cell] != EMPTY and side_of(int(p.cell[cell])) == thinker:

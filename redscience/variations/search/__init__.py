@@ -3,6 +3,7 @@
     tree       TREE: the layout of the tree, and what is asked of one entry
     learning   what a move has been worth whenever it was made
     threats    plain games: where a piece would complete a row
+    lines      plain games: the pieces on a line as bits, which tell where no row can be near
     growing    new entries, and what of a tree outlives a move
     choosing   which move is tried next
     playing    playouts by what has been learnt, in which no row is overlooked

@@ -7,12 +7,12 @@ from math import log, sqrt
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
 from redscience.variations.engine.records import Record
-from redscience.variations.search.tree import worth
+from redscience.variations.search.tree import LOGARITHMS, worth
 
 FINE = 1 << 20  # what random fractions are made of
 EXPLORATION = 0.1  # how often a sealed choice is made evenly
 LOST = -1000.0
-EAGER = 1000.0
+CERTAIN = 1.0e9
 
 
 @inlined
@@ -33,26 +33,70 @@ def choose_by_chance(position: Record, tree: Record, node: int) -> int:
 def choose_best(tree: Record, node: int, seat: int) -> int:
     """The move that promises most: what it was worth, and what is not known of it yet (UCB1, with RAVE)."""
     first, count = int(tree.first[node]), int(tree.count[node])
-    log_n = log(float(tree.visits[node]) + 1.0)
+    n = int(tree.visits[node])
+    log_n = float(tree.logarithm[n]) if n < LOGARITHMS else log(n + 1.0)
+    if tree.trust > 0.0:
+        note_promises(tree, first, count, seat, log_n)
+    else:
+        note_plain_promises(tree, first, count, seat, log_n)
     best, pick = 2 * LOST, first
-    for child in range(first, first + count):
-        n = float(tree.visits[child])
-        if tree.proof[child]:
-            promise = float(worth(tree.proof[child], seat))
-            if promise == 1.0:
-                return child
-            if promise == 0.0:
-                promise = LOST
-        else:
-            promise = tree.total[child] / n if n > 0.0 else tree.urgency
-            if tree.trust > 0.0 and tree.later[child]:
-                later = tree.later_total[child] / tree.later[child]
-                share = sqrt(tree.trust / (3.0 * n + tree.trust))
-                promise = later if n == 0.0 else (1.0 - share) * promise + share * later
-            promise += tree.explores * sqrt(log_n / (n + 1.0))
-        if promise > best:
-            best, pick = promise, child
+    for i in range(count):
+        if tree.promise[i] > best:
+            best, pick = tree.promise[i], first + i
     return pick
+
+
+@called
+def note_logarithms(tree: Record) -> None:
+    """Reckons those that are asked for most."""
+    for n in range(LOGARITHMS):
+        tree.logarithm[n] = log(n + 1.0)
+
+
+@inlined
+def certain_promise(promise: float, proof: int, seat: int) -> float:
+    """What a move promises by its result, where that is certain: nothing is better than a win, or worse than a loss."""
+    its = worth(proof, seat)
+    known = CERTAIN if its == 1.0 else (LOST if its == 0.0 else its)
+    return known if proof else promise
+
+
+@inlined
+def note_promises(tree: Record, first: int, count: int, seat: int, log_n: float) -> None:
+    """Notes what each move of a node promises; without a branch and by slices, so that several are reckoned at once."""
+    trust, urgency, explores = float(tree.trust), float(tree.urgency), float(tree.explores)
+    visits, total, proof = (
+        tree.visits[first : first + count],
+        tree.total[first : first + count],
+        tree.proof[first : first + count],
+    )
+    often, later_total = tree.later[first : first + count], tree.later_total[first : first + count]
+    promise = tree.promise[:count]
+    for i in range(count):
+        n, n_later = float(visits[i]), float(often[i])
+        later = later_total[i] / max(n_later, 1.0)
+        share = sqrt(trust / (3.0 * n + trust))
+        mean = total[i] / max(n, 1.0)
+        known = (1.0 - share) * mean + share * later if n_later > 0.0 else mean
+        new = later if n_later > 0.0 else urgency
+        its = (known if n > 0.0 else new) + explores * sqrt(log_n / (n + 1.0))
+        promise[i] = certain_promise(its, proof[i], seat)
+
+
+@inlined
+def note_plain_promises(tree: Record, first: int, count: int, seat: int, log_n: float) -> None:
+    """The same where it does not matter what a move was worth later."""
+    urgency, explores = float(tree.urgency), float(tree.explores)
+    visits, total, proof = (
+        tree.visits[first : first + count],
+        tree.total[first : first + count],
+        tree.proof[first : first + count],
+    )
+    promise = tree.promise[:count]
+    for i in range(count):
+        n = float(visits[i])
+        its = (total[i] / max(n, 1.0) if n > 0.0 else urgency) + explores * sqrt(log_n / (n + 1.0))
+        promise[i] = certain_promise(its, proof[i], seat)
 
 
 @inlined

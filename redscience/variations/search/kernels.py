@@ -11,7 +11,7 @@ from redscience.variations.engine.random_play import copy_position, copy_seen
 from redscience.variations.engine.records import MAX_SEATS, ONGOING, SEQUENTIAL, Array, Record
 from redscience.variations.engine.repetition import forget_after, mixed_key
 from redscience.variations.engine.turns import apply_move
-from redscience.variations.search.choosing import choose_best, choose_by_chance, choose_by_regret
+from redscience.variations.search.choosing import choose_best, choose_by_chance, choose_by_regret, note_logarithms
 from redscience.variations.search.growing import find_node, grow, grow_plainly, keep_below, observed
 from redscience.variations.search.learning import SPACE, fade, log_move
 from redscience.variations.search.playing import play_learnedly, play_sharply
@@ -189,6 +189,8 @@ def search_more(
     """Adds simulations from `origin`, which is not over; fewer where the root's result is certain."""
     r, o, p, s, t = rules[0], origin[0], position[0], scratch[0], tree[0]
     everyone = (1 << r.n_seats) - 1
+    if t.logarithm[1] == 0.0:
+        note_logarithms(t)
     t.learns = t.draws > 1 or t.trust > 0.0
     t.plain = r.plain and o.active == everyone and not o.asked
     if t.plain:
@@ -210,6 +212,7 @@ def begin_tree(tree: Array) -> None:
     """Empties a tree; where nodes are found by keys, nobody has seen anything yet."""
     t = tree[0]
     t.n, t.root, t.simulations = 0, NONE, 0
+    t.is_lined = 0
     t.won[:] = 0.0
     if t.hidden:
         t.slot[:] = 0
@@ -224,6 +227,7 @@ def keep_tree(old: Array, node: int, tree: Array) -> None:
     """Makes a tree of a node of another and all below it."""
     t = tree[0]
     t.root, t.simulations = 0, 0
+    t.is_lined = 0
     t.won[:] = 0.0
     keep_below(old[0], node, t)
     fade(old[0], t, FADE)

@@ -42,7 +42,8 @@ def settle_simulation(rules: Record, tree: Record, result: int) -> None:
             regret(tree, step, share)
         tree.visits[child] += 1
         tree.total[child] += share
-    learn(tree, result)
+    if tree.draws > 1:
+        learn(tree, result)
     for seat in range(rules.n_seats):
         tree.won[seat] += worth(result, seat)
     tree.simulations += 1

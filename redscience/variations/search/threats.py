@@ -11,6 +11,7 @@ from redscience.variations.engine.records import OFF, Record
 from redscience.variations.engine.rows import run
 from redscience.variations.engine.spaces import close_slot
 from redscience.variations.search.learning import SPACE, log_move, plain_slot
+from redscience.variations.search.lines import clear_lines, find_lines, forget_stones, is_near_row, note_stone
 from redscience.variations.search.tree import NONE, worth
 
 KEY = 7  # in an entry of `threats`
@@ -44,6 +45,8 @@ def note_threats(rules: Record, position: Record, tree: Record, space: int) -> N
     """Notes the threats that a piece on a space belongs to."""
     key = int(position.key[space])
     for i in range(rules.n_axes[0, space]):
+        if tree.n_lines and not is_near_row(tree, key, space, i, int(rules.row_length[0])):
+            continue
         direction = 2 * int(rules.axes[0, space, i])
         n, ahead, behind = 1, rules.step[space, direction], rules.step[space, direction + 1]
         while position.key[ahead] == key:
@@ -59,8 +62,14 @@ def note_threats(rules: Record, position: Record, tree: Record, space: int) -> N
 @called
 def find_threats(rules: Record, position: Record, tree: Record) -> None:
     """Finds the threats where the search begins."""
+    if not tree.is_lined:
+        find_lines(rules, tree)
+    clear_lines(tree)
     for space in range(rules.n_spaces):
         tree.threat[space] = 0
+        if position.key[space]:
+            note_stone(rules, tree, int(position.key[space]), space)
+    forget_stones(tree)
     tree.n_threats = 0
     for space in range(rules.n_spaces):
         if position.key[space]:
@@ -73,6 +82,7 @@ def find_threats(rules: Record, position: Record, tree: Record) -> None:
 @inlined
 def forget_threats(tree: Record) -> None:
     """Goes back to those where the search begins."""
+    forget_stones(tree)
     while tree.n_threats > tree.n_standing:
         tree.n_threats -= 1
         its = int(tree.threats[tree.n_threats])
@@ -98,7 +108,7 @@ def put(rules: Record, position: Record, tree: Record, slot: int) -> None:
         position.result = tree.completed[seat]
     elif position.n_open == 0:
         position.result = rules.stalemate_result
-    elif position.ply + rules.n_seats >= rules.first_row_ply:
+    elif tree.n_lines or position.ply + rules.n_seats >= rules.first_row_ply:
         note_threats(rules, position, tree, space)
     position.seat = next_seat(rules, seat)
 

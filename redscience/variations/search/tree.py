@@ -10,13 +10,19 @@ from __future__ import annotations
 import numpy as np
 
 from redscience.kernels.compiled import inlined, macro
-from redscience.variations.engine.records import COLUMNS, DRAW, MAX_SEATS, MAX_VOLUME, WIN, Record
+from redscience.variations.engine.records import COLUMNS, DRAW, MAX_AXES, MAX_SEATS, MAX_VOLUME, WIN, Record
 
-ROOM = 1 << 21
+ROOM = (
+    1 << 21
+) + 80  # no power of two: else all that is known of an entry would compete for the same lines of the cache
 MAX_PATH = 1 << 13
 SLOTS = 1 << 19
 LESSONS = 1 << 16
 MAX_LOG = 1 << 13
+LOGARITHMS = 1 << 10
+MAX_LINES = (1 << 12) - 40
+N_KEYS = 8  # colour keys, which count from 1
+MAX_LENGTH = 62  # of a line whose pieces are bits of a number
 NONE = -1
 
 TREE = np.dtype(
@@ -64,6 +70,14 @@ TREE = np.dtype(
         ("n_standing", "i4"),  # those where the search begins come first
         ("threats", "i4", MAX_VOLUME * MAX_SEATS),  # space << 3 | colour key; some have been filled since
         ("threat", "u1", COLUMNS),  # by space, the colour keys of whom, a bit each
+        # And the lines on which rows can be, where each is short and has two ends; n_lines is 0 otherwise:
+        ("is_lined", "u1"),  # whether that has been looked at
+        ("n_lines", "i4"),
+        ("n_keys", "i4"),  # the highest colour key that is placed, and one
+        ("line", "u2", (COLUMNS, MAX_AXES)),  # by space and number of its axis, in the order of `rules.axes`
+        ("place", "u1", (COLUMNS, MAX_AXES)),  # which space of that line it is
+        ("stones", "i8", (MAX_LINES, N_KEYS)),  # by line and colour key, the pieces, a bit each
+        ("standing", "i8", (MAX_LINES, N_KEYS)),  # the same where the search begins
         # The moves that were made in this simulation, and what they were worth in all so far:
         ("n_logged", "i8"),  # in all simulations
         ("n_log", "i4"),
@@ -71,6 +85,9 @@ TREE = np.dtype(
         ("log", "i4", MAX_LOG),  # the slots of the moves
         ("made", "i8", LESSONS),  # by slot, the number of the last move there
         ("lesson", "f4", (LESSONS, 2)),  # by slot, how often and what it was worth
+        ("logarithm", "f8", LOGARITHMS),  # of its place, and one
+        ("promise", "f8", ROOM),  # of a node's moves, while one is chosen
+        ("was_made", "u1", ROOM),  # likewise, while a simulation is settled: whether it was made later
         ("was", "i4", ROOM),  # while a part is kept: which entry of the old tree it was
     ],
     align=True,
