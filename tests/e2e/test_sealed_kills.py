@@ -11,9 +11,11 @@ import pytest
 from fixtures.person import Person
 from fixtures.platform import Platform
 
+from redscience import families
 from redscience.api.match.v1 import match_pb2 as mp
 
 GAME = "4P-TrendSetter"
+LONGEST_S = 300
 
 
 @pytest.fixture
@@ -46,7 +48,9 @@ def test_a_plan_is_kept_and_not_told_while_the_match_service_is_killed(
     dora, *friends, emil = people
     for friend in friends:
         dora.befriend(friend)
-    match = dora.play_with(dora.game(GAME), *friends)
+    # Three kills may take longer than a turn usually may.
+    rules = json.loads(families.get(GAME).text) | {"name": f"Sealed-{time.time_ns()}", "seconds_per_turn": LONGEST_S}
+    match = dora.play_with(dora.save(json.dumps(rules)).id, *friends)
     before = emil.look(match.id)
     move = plan(dora, match.id)
     planned = dora.look(match.id)
