@@ -44,6 +44,12 @@ def part(name: str, program: str = LISTENS, port: int = 0) -> Part:
     )
 
 
+def dying(name: str, program: str) -> Part:
+    """A part that is to listen and ends instead: where it need not, one that ends late is taken for ready."""
+    (port,) = free_ports(1)
+    return part(name, program, port)
+
+
 def plan(
     *,
     rating: Part | None = None,
@@ -211,7 +217,7 @@ async def test_what_a_process_started_goes_with_it(state: State, heard: Heard, t
 
 
 async def test_what_never_comes_up_is_said_with_its_last_words(state: State, heard: Heard) -> None:
-    supervisor = Supervisor(plan(rating=part("rating", "raise SystemExit('the disk is full')")), state, heard)
+    supervisor = Supervisor(plan(rating=dying("rating", "raise SystemExit('the disk is full')")), state, heard)
     with pytest.raises(StartError, match=r"rating does not start(?s:.*)the disk is full"):
         await supervisor.start()
     await supervisor.stop()
@@ -224,7 +230,7 @@ async def test_who_is_told_wrongly_says_so_without_its_log(state: State, heard: 
         import sys
         sys.exit(sys.stderr.write('{"level": "INFO"}\\nthe database is newer\\n') and 2)
     """
-    supervisor = Supervisor(plan(rating=part("rating", program)), state, heard)
+    supervisor = Supervisor(plan(rating=dying("rating", program)), state, heard)
     with pytest.raises(StartError, match=r"^rating does not start\. the database is newer$"):
         await supervisor.start()
     await supervisor.stop()
@@ -247,7 +253,7 @@ async def test_what_fails_while_the_rest_is_stopped_is_not_told(
         raise SystemExit(2)
     """
     rating = match.replace(str(told), str(tmp_path / "listens"))
-    parts = {name: part(name, program) for name, program in (("rating", rating), ("match", match))}
+    parts = {name: dying(name, program) for name, program in (("rating", rating), ("match", match))}
     (port,) = free_ports(1)
     supervisor = Supervisor(plan(**parts, gateway=part("gateway", gateway, port)), state, heard)
     with pytest.raises(StartError, match=r"rating does not start, and has written nothing into .*rating\.log\."):
@@ -260,7 +266,7 @@ async def test_what_fails_while_the_rest_is_stopped_is_not_told(
 
 async def test_what_is_wrongly_configured_is_not_tried_again(state: State, heard: Heard) -> None:
     program = "import sys; sys.stderr.write('REDSCIENCE_X is not set'); sys.exit(2)"
-    supervisor = Supervisor(plan(rating=part("rating", program)), state, heard)
+    supervisor = Supervisor(plan(rating=dying("rating", program)), state, heard)
     with pytest.raises(StartError, match="REDSCIENCE_X is not set"):
         await supervisor.start()
     await supervisor.stop()
