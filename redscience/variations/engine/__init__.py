@@ -10,6 +10,7 @@
     rows          N in a row
     measures      what is counted on a board
     captures      what a piece captures beside the space that it enters
+    enclosing     where a piece encloses others, all spaces at once
     hands         hands of pieces that capture by rank
     landing       what happens where pieces land on a stack
     legality      what a seat may do

@@ -89,6 +89,7 @@ _PICKS = {
     "last_completed": rec.LAST_COMPLETED,
     "first_to_pass": rec.STALLER,
 }
+BITS = 64
 _OUTCOMES = {"wins": WIN, "loses": LOSE, "draws": DRAW}
 
 
@@ -220,6 +221,8 @@ def _steps(rule_set: RuleSet, spaces: Spaces, rules: Array) -> None:
     near, along = neighbours(spaces.kind), lines(spaces.kind)
     r["n_near"], r["near"][: len(near)] = len(near), near
     r["n_lines"], r["lines"][: len(along)] = len(along), along
+    ways = [way for way in along if (r["step"][:total, way] != OFF).any()]
+    r["n_ways"], r["ways"][: len(ways)] = len(ways), ways
 
 
 def _grounds(spaces: Spaces) -> Array:
@@ -515,8 +518,43 @@ def _kinds_of_games(rule_set: RuleSet, rules: Array, origin: Array) -> None:
     r["must_scan"] = bool((r["power"] == rec.MUST_CAPTURE).any()) and (passes or not restful)
     sealed_pairs = rule_set.pieces_per_turn > 1 and any(each.order != "sequential" for each in rule_set.phases)
     r["listed"] = bool(r["cloaking"]) or sealed_pairs
+    r["encloses"] = restful and not passes and _encloses(rule_set, rules)
+    if r["encloses"]:
+        _bits(rules, p["open"][: p["n_open"]])
     split = r["gravity"] and r["powered"] and ((r["result"] != rec.REMOVES) & (r["power"] > 0)).any()
     r["has_chance"] = rule_set.deck is not None or bool(split)
+
+
+def _encloses(rule_set: RuleSet, rules: Array) -> bool:
+    """Whether pieces are placed where they enclose others and nowhere else, and all spaces can be looked at as bits."""
+    r = rules[0]
+    shapes = [SHAPES.index(name) for name in rule_set.shapes]
+    if r["n_boards"] != 1 or r["n_spaces"] > BITS or r["gravity"] or r["wraps"] or r["guarded"] or r["cloaking"]:
+        return False
+    if any(each.order != "sequential" for each in rule_set.phases) or rule_set.deck is not None:
+        return False
+    if (r["around"][shapes] != rec.LINES).any() or (r["result"][shapes] == rec.PARALYZES).any():
+        return False
+    if not r["mobile"] or (r["n_hand"][: len(rule_set.seats)] != 1).any():
+        return False
+    return all(len(set(_shifts(rules, int(way)))) == 1 for way in r["ways"][: r["n_ways"]])
+
+
+def _shifts(rules: Array, way: int) -> list[int]:
+    """By how much the numbers of spaces differ from those of the next ones in a direction."""
+    r = rules[0]
+    steps = r["step"][: r["n_spaces"], way].astype(np.int64)
+    return [int(step) - space for space, step in enumerate(steps) if step != OFF]
+
+
+def _bits(rules: Array, open_spaces: Array) -> None:
+    r = rules[0]
+    r["bit"] = np.left_shift(np.int64(1), np.arange(BITS))
+    r["floor"] = np.bitwise_or.reduce(r["bit"][open_spaces])
+    for way in r["ways"][: r["n_ways"]]:
+        steps = r["step"][: r["n_spaces"], way]
+        r["shift"][way] = _shifts(rules, int(way))[0]
+        r["arrivals"][way] = np.bitwise_or.reduce(r["bit"][steps[steps != OFF]])
 
 
 def _setup(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Array) -> None:

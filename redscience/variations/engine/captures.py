@@ -146,8 +146,8 @@ def captures_around(rules: Record, position: Record, seat: int, kind: int, sourc
     around = rules.around[shape]
     if around == GROUPS:
         return surrounds(rules, position, seat, seat, shape, source, target)
-    for i in range(rules.n_lines):
-        line = rules.lines[i]
+    for i in range(rules.n_ways):
+        line = rules.ways[i]
         n = 0
         if around == LINES:
             n = enclosed(rules, position, seat, seat, source, target, line)
@@ -203,8 +203,8 @@ def list_captives(
                     note_captive(scratch, scratch.queue[i])
         scratch.mark[:] = 0
         return
-    for i in range(rules.n_lines):
-        line = rules.lines[i]
+    for i in range(rules.n_ways):
+        line = rules.ways[i]
         if around == LINES:
             note_line(rules, scratch, target, line, enclosed(rules, position, TRUTH, seat, OFF, target, line))
         elif around == ADJACENT:

@@ -10,6 +10,7 @@ from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
 from redscience.variations.engine.checks import count_last
 from redscience.variations.engine.dealing import deal
+from redscience.variations.engine.enclosing import list_enclosing
 from redscience.variations.engine.legality import (
     TARGET,
     arrives,
@@ -161,6 +162,9 @@ def listed_move(rules: Record, position: Record, scratch: Record, seat: int) -> 
 @inlined
 def random_move(rules: Record, position: Record, scratch: Record, seat: int) -> int:
     """A legal move of a seat that is to act, with the chances of Random; NO_MOVE if there is none."""
+    if rules.encloses:
+        n = list_enclosing(rules, position, scratch, seat)
+        return int(scratch.moves[below(position, n)]) if n else NO_MOVE
     if not rules.quick and (
         rules.listed or position.chain or (rules.must_scan and must_capture(rules, position, seat))
     ):

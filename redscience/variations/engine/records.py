@@ -123,6 +123,13 @@ RULES = np.dtype(
         ("less_loses", "u1"),
         ("chaos_above", "i4"),  # Chaos wins above so many; -1 for no such rule
         ("chaos_shape", "u1"),
+        # Where pieces are only placed, and only where they enclose others, on at most 64 spaces (`enclosing`):
+        ("encloses", "u1"),
+        ("no_bit", "i8"),  # 0, of the width of the others
+        ("floor", "i8"),  # the spaces that are no walls, a bit each
+        ("bit", "i8", 64),  # by space
+        ("shift", "i4", 2 * MAX_AXES),  # by direction, from a space to the next one
+        ("arrivals", "i8", 2 * MAX_AXES),  # the spaces to which a direction leads, a bit each
         # By phase:
         ("order", "u1", MAX_PHASES),
         ("may_pass", "u1", MAX_PHASES),
@@ -145,6 +152,8 @@ RULES = np.dtype(
         ("near", "u1", 2 * MAX_AXES),
         ("n_lines", "u1"),  # the directions of straight lines
         ("lines", "u1", 2 * MAX_AXES),
+        ("n_ways", "u1"),  # those of them in which a space has a next one
+        ("ways", "u1", 2 * MAX_AXES),
         # Where pieces may go: by motion and by space within a board, a stretch of `reach`, `way` and `act`.
         ("motion", "u1", (N_SHAPES, MAX_SEATS)),  # 0 for none
         ("reach_start", "i4", (MAX_MOTIONS + 1, MAX_VOLUME)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
+from redscience.variations.engine.enclosing import list_enclosing
 from redscience.variations.engine.legality import list_moves
 from redscience.variations.engine.moves import PASS
 from redscience.variations.engine.random_play import NO_MOVE, answer_at_random, drawn_from, play_closely, random_move
@@ -55,9 +56,16 @@ def promising_move(rules: Record, position: Record, scratch: Record, tree: Recor
     """Of some moves that are drawn the one that was worth most; NO_MOVE if there is none."""
     lists = not rules.quick and (rules.listed or position.chain or rules.must_scan)
     n = list_moves(rules, position, seat, scratch.moves, scratch.weights) if lists else 0
+    if rules.encloses:
+        n = list_enclosing(rules, position, scratch, seat)
+        if n == 0:
+            return NO_MOVE
     pick, best = NO_MOVE, -1.0
     for _ in range(tree.draws):
-        move = drawn_from(position, scratch, n) if lists else random_move(rules, position, scratch, seat)
+        if rules.encloses:
+            move = int(scratch.moves[below(position, n)])
+        else:
+            move = drawn_from(position, scratch, n) if lists else random_move(rules, position, scratch, seat)
         if move == NO_MOVE:
             return move
         value = lesson_of(tree, slot_of(seat, move))
