@@ -151,7 +151,7 @@ class Replica:
             starting=starting,
             rulebook=self._rulebook,
             acquaintances=nobody,
-            bots=Bots(Programs(self._database, self._clock), nobody),
+            bots=Bots(Programs(self._database, self._clock, self.downtime), nobody),
             lobby=Lobby(invitations=invitations, database=self._database, acquaintances=nobody, clock=self._clock),
             clock=self._clock,
         )

@@ -36,7 +36,7 @@ WAYS = {
     "invited": "programs in pairs, which are asked for each match",
     "house": "against Standard, which thinks",
 }
-"""How is played, and how that is said."""
+"""How is played, and how that is said; `_SIDES` has who plays so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,10 @@ class Side:
 
     Attributes:
         counted: what has happened since counting began.
+        answered_by: what its replies are times until.
     """
+
+    answered_by = "a match asks again"
 
     def __init__(self, person: Person, game_id: str, load: Load) -> None:
         self._person = person
@@ -154,7 +157,13 @@ async def _ended(*tasks: asyncio.Task[Any]) -> None:
 
 
 class Program(Side):
-    """Some programs share all matches: each plays its own over one stream, and begins a new one for each that ends."""
+    """Some programs share all matches: each plays its own over one stream, and begins a new one for each that ends.
+
+    Attributes:
+        streams_of_a_match: on so many streams of ours is each match played.
+    """
+
+    streams_of_a_match = 1
 
     def __init__(self, person: Person, game_id: str, load: Load) -> None:
         super().__init__(person, game_id, load)
@@ -176,8 +185,6 @@ class Program(Side):
             await asyncio.gather(*map(self.create, islice(cycle(people), self._load.matches)))
             yield playing
             await _ended(*playing, *self._tasks)
-
-    streams_of_a_match = 1
 
     async def streams(self, somebody: Person, opened: AsyncExitStack) -> Sequence[Stream]:  # noqa: ARG002 - pairs open more
         """Those on which are played the matches that somebody begins."""
@@ -219,21 +226,26 @@ class Program(Side):
         stream.answer(answer)
 
 
-class Programs(Program):
-    """Programs play in pairs: a person's, which begins all matches of the two, and a bot's."""
+class Invited(Program):
+    """Programs play in pairs: a person's, which begins all matches of the two, and a bot's, which is asked for each.
 
+    Attributes:
+        accepting: what the bots accept without being asked; None for nothing.
+    """
+
+    answered_by = "the other is asked"
     streams_of_a_match = 2
+    accepting: match_pb2.Accepting | None = None
 
     def __init__(self, person: Person, game_id: str, load: Load) -> None:
         super().__init__(person, game_id, load)
-        self._accepting = match_pb2.Accepting() if load.way == "programs" else None
         self._bots: dict[str, str] = {}
 
     async def streams(self, somebody: Person, opened: AsyncExitStack) -> Sequence[Stream]:
         """That of the person, and that of their bot."""
         other = await opened.enter_async_context(bot(self._person))  # the first person is an Admin, who may make bots
         self._bots[somebody.id] = other.id
-        return [Stream(somebody, self._hear), Stream(other, self._hear_as_other, self._accepting)]
+        return [Stream(somebody, self._hear), Stream(other, self._hear_as_other, self.accepting)]
 
     async def create(self, somebody: Person) -> match_pb2.Match:
         """Has the pair begin a match, as soon as the bot is there and few enough invitations are open."""
@@ -253,6 +265,12 @@ class Programs(Program):
         for decision in message.decisions:
             self.note_reply(decision.match_id, turns=0)  # the other's was counted when it was sent
             self.answer_in_time(stream, decision)
+
+
+class Programs(Invited):
+    """The same, and the bots accept without being asked."""
+
+    accepting = match_pb2.Accepting()
 
 
 class AgainstHouse(Program):
@@ -293,11 +311,19 @@ class People(Side):
                 await somebody.play(match, self.choose(view), self.note_sent(match_id).traceparent)
 
 
+_SIDES: Mapping[str, type[Side]] = {
+    "stream": Program,
+    "unary": People,
+    "programs": Programs,
+    "invited": Invited,
+    "house": AgainstHouse,
+}
+
+
 async def measured(platform: Platform, load: Load) -> Counted:
     """What comes of a load."""
-    sides = {"stream": Program, "unary": People, "programs": Programs, "invited": Programs, "house": AgainstHouse}
     async with person(platform) as somebody, going_on(platform, load.beside):
-        side = sides[load.way](somebody, await somebody.game_id(load.game), load)
+        side = _SIDES[load.way](somebody, await somebody.game_id(load.game), load)
         await side.play()
         await asyncio.sleep(stages.WRITTEN_WITHIN_S)
     spans = stages.read_spans(platform.state / "traces")
@@ -316,7 +342,6 @@ def report(load: Load, counted: Counted, yardsticks: Sequence[Yardstick]) -> Ite
     cpu_ms = {name: 1000 * spent_s / max(1, counted.turns) for name, spent_s in counted.cpu_s.items()}
     yield f"{load}: {turns_per_s:.0f} turns/s, {counted.ended} ended"
     yield from (f"  {yardstick.share(turns_per_s)}" for yardstick in yardsticks)
-    until = "the other is asked" if load.way in ("programs", "invited") else "a match asks again"
-    yield f"  until {until}: {spread([reply.lasted_ms for reply in counted.replies])}"
+    yield f"  until {_SIDES[load.way].answered_by}: {spread([reply.lasted_ms for reply in counted.replies])}"
     yield f"  CPU a turn, ms: {by_size(cpu_ms, '{:.2f}')}"
     yield from (f"  {line}" for line in stages.said(counted.stages))

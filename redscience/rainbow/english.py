@@ -31,8 +31,8 @@ def _sentences(chosen: Chosen) -> Iterator[Sentence]:
     )
     yield Sentence("The white-black peg can be placed only when your other six are on the board.")
     yield Sentence(
-        "Three cells of a line are complete when each holds a peg and the faces that are up are of one colour. White"
-        " counts as any colour, black as none. It does not matter whose pegs they are."
+        "Three cells of a line are complete when each holds a peg and the faces that are up are of one color. White"
+        " counts as any color, black as none. It does not matter whose pegs they are."
     )
     yield from _end(players, str(chosen.values["ending"]))
     yield Sentence(f"A turn may take {chosen.values['seconds_per_turn']} seconds.", ("seconds_per_turn",))

@@ -127,7 +127,7 @@ def _color(game: PreparedGame, seat: str, text: str, placement: Placement) -> in
         written = " or ".join(
             f"{notation.COLOR_LETTERS[name]}{placement.shape or 'O'}@{placement.to}" for name in names
         )
-        raise AmbiguousMove(f"{text} leaves out the colour, which is yours to choose. Write {written}.")
+        raise AmbiguousMove(f"{text} leaves out the color, which is yours to choose. Write {written}.")
     if placement.color not in names:
         raise IllegalMove(f"{text}: there are no {placement.color} pieces in this game.")
     return names[placement.color]

@@ -42,11 +42,11 @@ class Body:
             raise self._fault(name, "no list of texts", f"Send a list of at most {MAX_TEXTS} texts")
         return value
 
-    def whole(self, name: str, *, most: int = 2**63 - 1) -> int:
-        """A whole number, not below zero."""
+    def whole(self, name: str, *, least: int = 0, most: int = 2**63 - 1) -> int:
+        """A whole number, not below `least`."""
         value = self._data.get(name)
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-            raise self._fault(name, "no whole number", "Send a whole number, not below 0")
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise self._fault(name, "no whole number", f"Send a whole number, not below {least}")
         return value
 
     def flag(self, name: str) -> bool:

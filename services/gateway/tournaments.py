@@ -262,7 +262,7 @@ def create_tournament(backends: Backends, session: Session, asked: Body) -> Show
         game_ids=asked.texts("game_ids"),
         players=[_asked_player(each) for each in asked.parts("players", most=MAX_TEXTS)],
         format=FORMATS.get(asked.text("format", ""), batch_api.FORMAT_UNSPECIFIED),
-        games_each=asked.whole("games_each", most=_MOST_GAMES),
+        games_each=asked.whole("games_each", least=1, most=_MOST_GAMES),
         seed=asked.text("seed", ""),
         rated=asked.flag("rated"),
         sprt=_asked_test(asked.part("test")),

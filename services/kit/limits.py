@@ -46,15 +46,23 @@ class CallLimit:
 
     def take_or_wait(self, caller_id: str, now_s: float, count: int = 1) -> float:
         """Takes so many and gives 0, or gives the seconds until one of them can be taken; the others are owed then."""
-        wait_s = max(now_s, self._full_at_s.get(caller_id, 0.0)) - now_s - self._tolerance_s
+        full_at_s = self._full_from(caller_id, now_s)
+        wait_s = full_at_s - now_s - self._tolerance_s
         if wait_s > 0:
             return wait_s
-        self.owe(caller_id, now_s, count)
+        self._take(caller_id, now_s, full_at_s, count)
         return 0.0
 
     def owe(self, caller_id: str, now_s: float, count: int) -> None:
         """Takes so many that nobody has asked for, whether they are there or not."""
-        self._full_at_s[caller_id] = max(now_s, self._full_at_s.get(caller_id, 0.0)) + count * self._interval_s
+        self._take(caller_id, now_s, self._full_from(caller_id, now_s), count)
+
+    def _full_from(self, caller_id: str, now_s: float) -> float:
+        """From when on a bucket is full if nothing more is taken."""
+        return max(now_s, self._full_at_s.get(caller_id, 0.0))
+
+    def _take(self, caller_id: str, now_s: float, full_at_s: float, count: int) -> None:
+        self._full_at_s[caller_id] = full_at_s + count * self._interval_s
         if len(self._full_at_s) > _MOST_REMEMBERED:
             self._full_at_s = {each: at_s for each, at_s in self._full_at_s.items() if at_s > now_s}
 

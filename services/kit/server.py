@@ -299,8 +299,9 @@ class _Interceptor(grpc.aio.ServerInterceptor):
 
     async def _has_room(self, limited: str | None, answer: Any) -> None:
         """Returns when an answer may be sent on a stream: at once unless it is large and calls are owed for others."""
-        count = calls_for(answer.ByteSize())
-        while limited is not None and count:
+        if limited is None or not (count := calls_for(answer.ByteSize())):
+            return
+        while True:
             wait_s = self.call_limit.take_or_wait(limited, time.monotonic(), count)
             if not wait_s:
                 return

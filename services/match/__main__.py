@@ -79,7 +79,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         most_held=process.config.most_seats,
     )
     lobby = Lobby(invitations=invitations, database=database, acquaintances=acquaintances, clock=clock)
-    programs = Programs(database, clock)
+    programs = Programs(database, clock, downtime)
     bots = Bots(programs, acquaintances)
     serving = Serving(
         adjudicator=adjudicator,

@@ -63,6 +63,8 @@ _THREADS = 4
 _FADING = 0.8
 _OFTEN, _FADING_SLOWLY = 3, 0.97
 """A match that was slow so often before it had faded fades by so much: its large steps alternate with small ones."""
+_QUICK_GAMES = 16
+"""So few that the engines of all of them are loaded still."""
 _JUDGED, _STORED = map(metrics.MOVE_SECONDS.labels, ("judged", "stored"))
 _SLOW_S = 0.004
 """A match in which one step takes longer is judged in a thread of its own, so that no other has to wait for it."""
@@ -142,6 +144,8 @@ class Adjudicator:
         self._slow: dict[str, _Slow] = {}
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="adjudicate")
         self._slow_lane = SlowLane()
+        # Games of which the last match was made quickly, the latest last.
+        self._quickly_made: OrderedDict[str, None] = OrderedDict()
 
     def when_changed(self, call: Callable[[Snapshot], None]) -> None:
         """Has `call` made with each match that has changed here, once that is durable."""
@@ -184,12 +188,13 @@ class Adjudicator:
 
     async def add(
         self,
+        rule_set: str,
         make: Callable[[int], Change],
         request: Request,
         answer: Answer[match_pb2.Match],
         check: Callable[[Connection], None],
     ) -> match_pb2.Match:
-        """Stores a match that `make` makes for an instant, unless the request was answered before.
+        """Stores a match of a game that `make` makes for an instant, unless the request was answered before.
 
         `check` raises, in the same transaction, where it must not be.
 
@@ -197,7 +202,7 @@ class Adjudicator:
             LimitReached: the caller holds as many seats as one may. Two made at one moment may both be the last.
         """
         now_ms = self._clock.now_ms()
-        made = await self._made(request.caller_id, lambda: _made(make, answer, now_ms))
+        made = await self._made(request.caller_id, rule_set, lambda: _made(make, answer, now_ms))
         change, message, kept = made.result()
         storing = Storing(change, None, now_ms, contextvars.copy_context())
 
@@ -215,10 +220,10 @@ class Adjudicator:
         self.started(Prepared(storing, made.spent_s))
         return message
 
-    async def prepare(self, make: Callable[[int], Change], maker_id: str) -> Prepared:
+    async def prepare(self, rule_set: str, make: Callable[[int], Change], maker_id: str) -> Prepared:
         """A match that `make` makes for an instant, to be stored by whoever calls, who then calls `started`."""
         now_ms = self._clock.now_ms()
-        made = await self._made(maker_id, lambda: _begun(make, now_ms))
+        made = await self._made(maker_id, rule_set, lambda: _begun(make, now_ms))
         return Prepared(Storing(made.result(), None, now_ms, contextvars.copy_context()), made.spent_s)
 
     def started(self, prepared: Prepared) -> None:
@@ -369,10 +374,20 @@ class Adjudicator:
         """Runs what asks the library beside the event loop, in turn with what is slow for others."""
         return (await self._slow_lane.run(caller_id, work)).result()
 
-    async def _made(self, maker_id: str, work: Callable[[], T]) -> Done[T]:
-        """What came of the making of a match: each maker has one made at a time."""
+    async def _made(self, maker_id: str, rule_set: str, work: Callable[[], T]) -> Done[T]:
+        """What came of the making of a match: each maker has one made at a time.
+
+        It is made beside the event loop, but for a game of which one was made quickly of late: its engine is loaded.
+        """
         async with self._makers.of(maker_id):
-            return await _to_its_end(self._in_thread(lambda: done(work)))
+            is_quick = rule_set in self._quickly_made
+            came = done(work) if is_quick else await _to_its_end(self._in_thread(lambda: done(work)))
+        self._quickly_made.pop(rule_set, None)
+        if came.spent_s <= _SLOW_S / 2:
+            self._quickly_made[rule_set] = None
+            if len(self._quickly_made) > _QUICK_GAMES:
+                self._quickly_made.popitem(last=False)
+        return came
 
     def _maker_of(self, match_id: str) -> str:
         """Who made a match, and so is to wait where it is slow."""

@@ -60,6 +60,21 @@ class Bots:
         self._programs = programs
         self._acquaintances = acquaintances
 
+    def at_hand(self, player_ids: Sequence[str], caller: Caller) -> Sequence[Acquaintance] | None:
+        """What players would say of these to whoever invites them as themself, where it need not be asked; else None.
+
+        It need not of bots of the caller's universe that are connected here: their tokens say who they are, and end
+        when they may play no longer. Nobody bans bots, and whose they are matters only to those that ask whose friend
+        it is who invites them.
+        """
+        connected = [self._programs.at_hand(player_id) for player_id in player_ids]
+        known = [
+            Acquaintance(each.bot.id, each.bot.name, "bot", each.bot.id, may_invite=True, universe=each.bot.universe)
+            for each in connected
+            if each is not None and each.bot.universe == caller.universe and not _asks_who_invites(each.accepting)
+        ]
+        return known if len(known) == len(player_ids) else None
+
     async def accepting(
         self,
         seats: Sequence[Seat],
@@ -138,6 +153,10 @@ class Bots:
         )
         checked = await self._acquaintances.check(asked) if asked else ()
         return frozenset(one.player_id for one in checked if one.may_invite)
+
+
+def _asks_who_invites(accepting: Accepting | None) -> bool:
+    return accepting is not None and accepting.whom != "anybody"
 
 
 def _entrant(one: Acquaintance, connected: Mapping[str, Accepting | None], offers: Sequence[_Offer]) -> Entrant:

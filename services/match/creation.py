@@ -137,7 +137,9 @@ class Creation:
         def answer(snapshot: Snapshot, now_ms: int) -> match_pb2.Match:
             return match_message(snapshot, viewer_for(snapshot, caller, ""), now_ms)
 
-        return await self._adjudicator.add(partial(self._starting.start, invitation), request, answer, check)
+        return await self._adjudicator.add(
+            invitation.rule_set, partial(self._starting.start, invitation), request, answer, check
+        )
 
     async def _named(
         self, caller: Caller, game_id: str, player_ids: tuple[str, ...]
@@ -202,6 +204,8 @@ class Creation:
         """What the caller may do with players, who invites as somebody."""
         if not player_ids:
             return ()
+        if host_id == caller.id and (at_hand := self._bots.at_hand(player_ids, caller)) is not None:
+            return tuple(at_hand)
         return tuple(await self._acquaintances.check(player_ids, "" if host_id == caller.id else host_id))
 
 

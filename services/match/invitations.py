@@ -288,7 +288,7 @@ class Invitations:
 
     async def _ready(self, invitation: Invitation) -> Ready:
         start = partial(self._starting.start, invitation)
-        return Ready(invitation, await self._adjudicator.prepare(start, invitation.maker_id))
+        return Ready(invitation, await self._adjudicator.prepare(invitation.rule_set, start, invitation.maker_id))
 
     async def settle(
         self, work: Callable[[Ready | None, Connection], Invitation | None], ready: Ready | None = None

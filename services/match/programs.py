@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from bisect import insort
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
@@ -18,7 +20,9 @@ from redscience.english import English
 from redscience.errors import Fault, InvalidSlots, LimitReached, Unavailable
 from services.kit.clock import Clock
 from services.kit.database import Database
+from services.kit.identity import Caller
 from services.kit.ids import new_id
+from services.match.downtime import Downtime
 from services.match.schema import invitations, invited, programs, seats
 
 log = logging.getLogger(__name__)
@@ -68,40 +72,72 @@ class Bot:
         return Fault(f"player_ids[{self.slot}]", problem, remedy)
 
 
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """A bot's stream in this process.
+
+    Attributes:
+        bot: as the token says by which it was opened; the stream ends with that.
+        accepting: None where it is asked for each invitation.
+    """
+
+    bot: Caller
+    accepting: Accepting | None = None
+
+
 class Programs:
     """The streams of bots.
 
     Args:
         database: of the match service.
         clock: decides who has been silent for too long.
+        downtime: knows whether there are other replicas, to which bots may be connected.
     """
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, downtime: Downtime) -> None:
         self._database = database
         self._clock = clock
-        self._open: set[str] = set()
+        self._downtime = downtime
+        self._open: dict[str, Connected] = {}
+        # By bot, the ids of its streams here, the newest last.
+        self._streams: defaultdict[str, list[str]] = defaultdict(list)
 
-    async def connect(self, controller_id: str) -> str:
+    async def connect(self, bot: Caller) -> str:
         """A bot has opened a stream; returns the id of the stream."""
         stream_id = new_id()
         row = {
             "id": stream_id,
-            "controller_id": controller_id,
+            "controller_id": bot.controller_id,
             "accepting": None,
             "expires_at_ms": self._clock.now_ms() + HELD_MS,
         }
         await self._database.write(lambda connection: connection.execute(insert(programs), row))
-        self._open.add(stream_id)
+        self._open[stream_id] = Connected(bot)
+        insort(self._streams[bot.controller_id], stream_id)
         return stream_id
 
     async def declare(self, stream_id: str, accepting: Accepting) -> None:
         """A bot has said what it accepts without being asked."""
         said = update(programs).where(programs.c.id == stream_id).values(accepting=asdict(accepting))
         await self._database.write(lambda connection: connection.execute(said))
+        if stream_id in self._open:
+            self._open[stream_id] = replace(self._open[stream_id], accepting=accepting)
 
     def end(self, stream_id: str) -> None:
         """A stream has ended: whatever becomes of noting that, it is renewed no more."""
-        self._open.discard(stream_id)
+        gone = self._open.pop(stream_id, None)
+        if gone is None:
+            return
+        streams = self._streams[gone.bot.controller_id]
+        streams.remove(stream_id)
+        if not streams:
+            del self._streams[gone.bot.controller_id]
+
+    def at_hand(self, controller_id: str) -> Connected | None:
+        """A bot's newest stream, where that is known here: it is one of this process's, and there is no other."""
+        if not self._downtime.is_alone or controller_id not in self._streams:
+            return None
+        return self._open[self._streams[controller_id][-1]]
 
     async def disconnect(self, stream_id: str) -> None:
         """Notes that a stream has ended."""
@@ -126,6 +162,9 @@ class Programs:
 
     async def connected(self, controller_ids: Sequence[str]) -> Mapping[str, Accepting | None]:
         """Those of the bots that are connected, each with what it accepts; of several streams the newest says that."""
+        at_hand = {each: known for each in controller_ids if (known := self.at_hand(each)) is not None}
+        if len(at_hand) == len(set(controller_ids)):
+            return {each: known.accepting for each, known in at_hand.items()}
         now_ms = self._clock.now_ms()
         return await self._database.read(lambda connection: _connected(connection, controller_ids, now_ms))
 

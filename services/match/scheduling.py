@@ -144,7 +144,7 @@ class Scheduling:
         # Of two who begin it at one moment the second is answered as the first.
         request = Request(caller.controller_id, game.match_id, question("schedule", game.match_id))
         start = partial(self._starting.scheduled, invitation, game.tournament_id, rated=game.rated)
-        await self._adjudicator.add(start, request, lambda _snapshot, _now_ms: match_pb2.Match(), check)
+        await self._adjudicator.add(game.rule_set, start, request, lambda _snapshot, _now_ms: match_pb2.Match(), check)
 
     async def _over(self, snapshot: Snapshot) -> match_pb2.ScheduleResponse:
         match, history = await self._adjudicator.record(snapshot.match.id)

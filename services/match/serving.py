@@ -194,7 +194,7 @@ class Serving:
             InvalidField: a message is none that can be read.
         """
         program = _Program(caller)
-        stream_id = await self._connected.connect(caller.controller_id) if caller.kind == "bot" else ""
+        stream_id = await self._connected.connect(caller) if caller.kind == "bot" else ""
         self._programs[caller.controller_id].append(program)
         reading = asyncio.create_task(self._read(program, requests, stream_id))
         seeking = asyncio.create_task(self._seek(program))

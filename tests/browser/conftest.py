@@ -5,14 +5,38 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fixtures.browser import CHROMIUM, chromium, look_alike, looks, pages, people, picture, playwright, windows
+from fixtures.browser import (
+    CHROMIUM,
+    chromium,
+    controls,
+    ledger,
+    look_alike,
+    looks,
+    pages,
+    people,
+    picture,
+    playwright,
+    windows,
+)
 
-__all__ = ["chromium", "look_alike", "looks", "pages", "people", "picture", "playwright", "windows"]
+__all__ = [
+    "chromium",
+    "controls",
+    "ledger",
+    "look_alike",
+    "looks",
+    "pages",
+    "people",
+    "picture",
+    "playwright",
+    "windows",
+]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pictures", metavar="FOLDER", help="keep pictures of the pages here, for looking at")
     parser.addoption("--renew-looks", action="store_true", help="keep the pictures of docs/looks as the pages look now")
+    parser.addoption("--renew-controls", action="store_true", help="keep which controls these tests use")
     parser.addoption("--every-game", metavar="FILE", help="make and play all games, and write what it took here")
 
 

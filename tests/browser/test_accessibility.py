@@ -53,6 +53,7 @@ def test_log_in_too(people: Callable[..., Person]) -> None:
     ada = people("ada")
     ada.context.clear_cookies()
     page = ada.open("/login")
+    expect(page.get_by_label("E-mail address")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#email-fault")).not_to_be_empty()
     expect(page.get_by_label("E-mail address")).to_have_attribute("aria-describedby", "email-fault")

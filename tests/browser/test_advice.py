@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from fixtures.accessibility import is_for_all
 from fixtures.axe import violations
-from fixtures.browser import Person, fits
+from fixtures.browser import Held, Person, fits
 from fixtures.person import until
 from fixtures.windows import PHONE
 from playwright.sync_api import Page, expect
@@ -21,11 +21,24 @@ def play_a_move(page: Page) -> None:
     expect(page.locator(".space.is-choosable, #outcome-title").first).to_be_visible()
 
 
+def begin_and_stop(page: Page) -> None:
+    """Has an analysis begin that is never answered, and stops it."""
+    asked = Held(page, re.compile("analysis="))
+    page.get_by_role("button", name="Analyse").click()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Analyse")).to_be_visible()
+    asked.take().abort()
+    page.unroute_all()
+
+
 def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person], picture: Callable[..., None]) -> None:
     ada = people("ada", viewport=PHONE, color_scheme="dark")
     ada.new_match("Tic-Tac-Toe")
     page = ada.page
     page.locator("#hint-ask:enabled").click()
+    page.get_by_role("button", name="No hint").click()
+    expect(page.locator("#hint-text")).to_be_hidden()
+    page.locator("#hint-ask").click()
     expect(page.locator("#hint-text")).to_contain_text("counts for nobody")
     expect(page.get_by_role("button", name="Show a hint")).to_be_focused()
     page.keyboard.press("Enter")
@@ -44,6 +57,7 @@ def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person]
         play_a_move(page)
     expect(page.locator("#outcome")).to_contain_text("because a hint was given")
     page.get_by_role("button", name="Replay").click()
+    begin_and_stop(page)
     page.get_by_role("button", name="Analyse").click()
     expect(page.locator("#analysis-said")).to_have_text(re.compile("blunder.*mistake"))
     page.get_by_text("All moves in a table").click()
@@ -64,6 +78,10 @@ def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person]
     # Whoever moves last may have had no choice; whoever began had.
     page.get_by_role("button", name="To the start").click()
     expect(page.get_by_label(re.compile("the best move: "))).to_have_count(1)
+    page.locator("#judged-rows").press("End")
+    page.get_by_label("Show the best move on the table").uncheck()
+    expect(page.get_by_label(re.compile("the best move: "))).to_have_count(0)
+    page.get_by_label("Show the best move on the table").check()
     picture(page, "analysis")
     is_for_all(page)
     assert violations(page) == []

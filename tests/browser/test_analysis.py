@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from fixtures.accessibility import is_for_all
 from fixtures.axe import violations
-from fixtures.browser import Person, fits
+from fixtures.browser import Held, Person, fits
 from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
 
@@ -76,6 +76,18 @@ def test_a_line_that_is_opened_is_shown_as_far_as_it_goes(
     expect(page.locator("#proposal")).to_contain_text("Black wins")
     expect(page.locator(".seat", has_text="Black")).to_contain_text("won")
     expect(page).to_have_url(re.compile(r"\?moves=1,1\+1,2\+black:2,2\+1,3\+3,3$"))
+
+
+def test_moves_that_cannot_be_shown_now_are_not_said_to_be(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    held = Held(ada.page, "**/analysis")
+    page = ada.open(f"/games/{ada.game_id('Tic-Tac-Toe')}/analysis?moves=2,2+1,1+1,1")
+    held.take().continue_()
+    refusal = {"code": "service/limit_reached", "message": "Too much is asked. Wait a moment."}
+    held.take().fulfill(status=429, json=refusal)
+    expect(page.locator("#link-fault")).to_have_text("Too much is asked. Wait a moment.")
+    expect(page.locator("#move-fault")).to_be_empty()
+    expect(page.locator("#sideline-moves .replay-move")).to_have_count(0)
 
 
 def test_all_that_a_game_hides_is_shown_and_what_it_draws_can_be_dealt_anew(people: Callable[..., Person]) -> None:

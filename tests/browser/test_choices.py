@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fixtures.browser import Person
+from fixtures.browser import Held, Person
 from fixtures.factory import choose
 from playwright.sync_api import Page, expect
 
@@ -57,6 +57,30 @@ def test_a_colour_is_chosen_in_the_reserve(people: Callable[..., Person]) -> Non
     page.locator(".space.is-choosable").first.click()
     expect(page.locator("#proposal")).to_contain_text("Black circle to")
     accept(page)
+
+
+def test_what_was_taken_back_stays_taken_back_whatever_is_told_late(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    path = f"/api/matches/{ada.new_match('Wild-TTT-6sq3143')}"
+    page = ada.page
+    assert turn(page)
+    page.locator(".space.is-choosable").first.click()
+    kept = page.locator("#time-then").get_by_text("your chosen move is made")
+    kept.wait_for()
+    while not (match := ada.get(path))["proposed"]:
+        pass
+    # What comes to the server last is what came first from the page.
+    held = Held(page, "**/propose")
+    page.locator("#hand").get_by_role("button", name="white circle").click()
+    expect(page.locator(".space.is-proposed")).to_have_count(0)
+    held.take()
+    ada.post(f"{path}/propose", {"view_version": match["view_version"], "moves": []})
+    kept.wait_for(state="hidden")
+    ada.post(f"{path}/propose", {"view_version": match["view_version"], "moves": match["proposed"]})
+    kept.wait_for()
+    expect(page.locator(".space.is-proposed")).to_have_count(0)
+    # Nor did time run out meanwhile.
+    assert ada.get(path)["view_version"] == match["view_version"]
 
 
 def test_a_turn_of_two_moves_is_made_one_by_one(people: Callable[..., Person]) -> None:

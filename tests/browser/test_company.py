@@ -62,6 +62,9 @@ def test_players_talk_see_who_is_there_and_play_again(
     expect(of_ada.locator(".chat-message")).to_have_count(1)
     # What is rude can be reported, and its author muted.
     of_bob.get_by_label(re.compile("^Mute ")).click()
+    of_bob.locator("#report-close").click()
+    expect(of_bob.get_by_role("dialog")).to_have_count(0)
+    of_bob.get_by_label(re.compile("^Mute ")).click()
     of_bob.get_by_label("What is wrong with it?").fill("It is rude.")
     of_bob.get_by_role("button", name="Report to Admins").click()
     expect(of_bob.locator("#chat-note")).to_have_text("Thank you. The Admins will look at it.")
@@ -127,6 +130,14 @@ def test_a_move_is_taken_back_when_the_other_agrees_and_stays_when_they_refuse(
     expect(mover.locator("#take-back-ask")).to_be_hidden()
     for page in (mover, other):
         expect(page.locator(pieces)).to_have_count(1)
+    # Who has asked may think better of it.
+    move(other)
+    expect(mover.locator(pieces)).to_have_count(2)
+    other.get_by_role("button", name="Take back").click()
+    other.get_by_role("button", name="Withdraw").click()
+    for page in (mover, other):
+        expect(page.locator("#take-back-withdraw")).to_be_hidden()
+        expect(page.locator(pieces)).to_have_count(2)
 
 
 def test_a_match_is_paused_by_both_and_resumed_by_one(

@@ -230,18 +230,57 @@ def test_a_choice_without_meaning_is_explained_beside_it(factory: Page) -> None:
     expect(control(page, "Condition")).to_have_attribute("aria-invalid", "true")
 
 
+def test_each_choice_is_undone(factory: Page) -> None:
+    page = factory
+    choose(page, "Phases", "2 phases")
+    choose(page, "Shapes", "2 shapes")
+    choose(page, "Stalemate 1", "Most circles wins")
+    for folded in page.locator("summary.rare-title").all():
+        folded.click()
+    page.locator("#drafts-menu").wait_for()
+    undo, redo = page.locator("#undo"), page.locator("#redo")
+    for id_ in ("checks-0", "colors", "agree-draw", "pieces-per-turn", "fold", "stalemate-0-shape"):
+        chosen = page.locator(f"#at-{id_}")
+        before = chosen.input_value()
+        choose_another(chosen)
+        expect(chosen).not_to_have_value(before)
+        undo.click()
+        expect(chosen).to_have_value(before)
+        expect(redo).to_be_enabled()
+    page.get_by_role("button", name="Add Stalemate Rule").click()
+    page.locator("#at-stalemate-1-delete").click()
+    expect(page.locator("#at-stalemate-1-delete")).to_have_count(0)
+    page.locator("#at-about").fill("Made by a test.")
+    page.locator("#at-about").blur()
+    assert rules_of(page)["about"] == "Made by a test."
+    page.locator("#start-over").click()
+    page.get_by_role("button", name="Keep editing").click()
+    expect(page.locator("#at-about")).to_have_value("Made by a test.")
+
+
+def choose_another(control: Locator) -> None:
+    """Chooses the first option that is not chosen."""
+    if control.evaluate("(control) => control.tagName") == "SELECT":
+        control.select_option(
+            index=control.evaluate("({ options }) => [...options].findIndex((one) => !one.selected && !one.disabled)")
+        )
+    else:
+        control.click()
+        factory_controls.options_of(control).locator("xpath=self::*[not(@aria-selected='true')]").first.click()
+
+
 def test_chaos_has_a_palette_a_reserve_and_a_colour(factory: Page) -> None:
     page = factory
     choose(page, "Players", "2 vs Chaos")
-    unfold(page, "Chaos's colour")
-    colour = page.get_by_label("Chaos's colour")
+    unfold(page, "Chaos's color")
+    colour = page.get_by_label("Chaos's color")
     expect(colour.locator("option")).to_have_text(["Next free color", "pink", "yellow"])
     colour.select_option(label="yellow")
-    page.get_by_label("circles of chaos in reserve").fill("7")
-    marker(page, "Phase lock for chaos").click()
-    marker(page, "Exclusive to chaos").click()
+    page.get_by_label("circles of Chaos in reserve").fill("7")
+    marker(page, "Phase lock for Chaos").click()
+    marker(page, "Exclusive to Chaos").click()
     space(page, "Column 1, row 1").click()
-    expect(space(page, "Column 1, row 1, empty, exclusive to chaos")).to_be_visible()
+    expect(space(page, "Column 1, row 1, empty, exclusive to Chaos")).to_be_visible()
     rules = rules_of(page)
     assert rules["chaos_color"] == "yellow"
     assert rules["shapes"]["O"]["reserve"]["chaos"] == 7

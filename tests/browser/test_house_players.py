@@ -66,3 +66,7 @@ def test_a_game_that_is_being_made_is_tried_against_them(people: Callable[..., P
     expect(page.locator("#try-table .space > .piece")).to_have_count(1)
     page.locator("#try-table .space.is-choosable").first.click()
     expect(page.locator("#try-table .space > .piece")).to_have_count(3)
+    page.get_by_role("button", name="Begin again").click()
+    expect(page.locator("#try-table .space > .piece")).to_have_count(1)
+    page.locator("#try-close").click()
+    expect(page.locator("#tryout")).to_be_hidden()

@@ -63,6 +63,8 @@ def test_a_friend_is_invited_by_name_and_accepts_from_home(
     seat(page, bob.name, bob.name)
     page.get_by_role("button", name="Play New").click()
     expect(page.locator("#status")).to_have_text(f"Waiting for {bob.name}.")
+    page.get_by_text("Rules of Reversi").click()
+    expect(page.locator("details .english")).to_be_visible()
     is_for_all(page)
     # It comes without a reload, with what there is to be known before one answers.
     asked = home.locator("#asked")
@@ -137,6 +139,8 @@ def test_a_whole_name_is_a_choice_and_what_is_none_starts_nothing(people: Callab
     expect(page.locator("#game-fault")).to_contain_text("There is no game called “conn”.")
     expect(game).to_be_focused()
     game.fill("connect 4")
+    page.get_by_text("All rules").click()
+    expect(page.locator("#game-note details")).to_contain_text("nobody can move any more")
     play.click()
     page.wait_for_url("**/matches/*")
     expect(page.get_by_role("heading", name="Connect4")).to_be_visible()

@@ -139,7 +139,7 @@ def test_hide_and_seek_is_made_in_fifty_actions(people: Callable[..., Person]) -
         ("Stalemate 1", "Most circles wins"),
     ):
         hand.choose(label, option)
-    for seat, count in (("black", "1"), ("white", "1"), ("pink", "0"), ("chaos", "0")):
+    for seat, count in (("black", "1"), ("white", "1"), ("pink", "0"), ("Chaos", "0")):
         hand.type(f"circles of {seat} in reserve", count)
     hand.choose("Shapes", "2 shapes")
     for seat, count in (("black", "0"), ("white", "0"), ("pink", "1")):
@@ -154,7 +154,7 @@ def test_hide_and_seek_is_made_in_fifty_actions(people: Callable[..., Person]) -
     for seat in ("black", "white", "pink"):
         hand.click(f"Exclusive to {seat}")
         hand.stroke((3, 3), (5, 5))
-    hand.click("Exclusive to chaos")
+    hand.click("Exclusive to Chaos")
     hand.click("All")
     hand.stroke((3, 3), (5, 5))
     hand.click("Locked space")

@@ -157,6 +157,9 @@ def test_settings_are_made_ones_own(people: Callable[..., Person], picture: Call
     page.locator("#persona-form").get_by_role("button", name="Make").click()
     expect(page.locator("#personas")).to_contain_text(f"in {universe}")
     page.get_by_role("button", name=f"Rename: {persona}").click()
+    page.locator("#rename-not").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name=f"Rename: {persona}").click()
     page.get_by_role("dialog").get_by_label("Name").fill(f"{persona}-2")
     page.get_by_role("dialog").get_by_role("button", name="Rename").click()
     expect(page.locator("#personas")).to_contain_text(f"{persona}-2")
@@ -179,6 +182,8 @@ def test_a_bot_gets_a_token_that_is_shown_once(
     first = token.input_value()
     assert first
     picture(page, "token-1400")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator("#token-said")).not_to_be_empty()
     page.get_by_role("button", name="Done").click()
     assert first not in page.content()
     is_seen(page, picture, "settings-1400")
@@ -305,7 +310,12 @@ def test_an_admin_finds_people_and_suspends_one(
     expect(page.locator("[data-key]").filter(has_text=grace.name)).to_have_count(3)
     is_seen(page, picture, "audit-360")
     assert violations(page) == []
-    for tab, filled in (("Reports", ".reported"), ("Games", "[data-game]"), ("Done to games", "[data-key]")):
+    for tab, filled in (
+        ("Reports", ".reported"),
+        ("Games", "[data-game]"),
+        ("Done to games", "[data-key]"),
+        ("Processes", "#rows td"),
+    ):
         page.get_by_role("navigation", name="Administration").get_by_role("link", name=tab, exact=True).click()
         page.locator(filled).first.wait_for()
         is_seen(page, picture, f"admin-{tab}-360")

@@ -90,6 +90,18 @@ def test_who_prefers_it_plays_by_one_click_and_is_known_the_next_time(looks: Loo
     assert still.played == ["O@4,1"]
 
 
+def test_what_is_preferred_is_kept(looks: Looks) -> None:
+    page, _ = looks("hexagons")
+    page.context.grant_permissions(["notifications"])
+    for what in ("Sounds", "Notify me of my turn"):
+        prefer(page, what)
+    page.reload()
+    page.get_by_label("Settings of this page").click()
+    for what in ("Sounds", "Notify me of my turn"):
+        expect(page.get_by_label(what)).to_be_checked()
+    page.context.clear_permissions()
+
+
 def test_a_click_draws_the_space_that_it_changes_and_no_other(looks: Looks) -> None:
     page, _ = looks("wide")
     page.evaluate(COUNTS_SPACES)

@@ -6,6 +6,7 @@ import re
 from base64 import b64encode
 from collections.abc import Callable
 
+from fixtures.axe import violations
 from fixtures.browser import RESETS, Held, Person, fits
 from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
@@ -75,6 +76,15 @@ def test_every_step_is_reached_by_buttons_keys_the_slider_and_the_list(
     last = slider.get_attribute("max")
     expect(said).to_have_text(re.compile(rf"^{last} of {last}: "))
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.get_by_role("button", name="One step back").click()
+    expect(said).to_have_text(re.compile(rf"^{int(last or 0) - 1} of {last}: "))
+    page.get_by_role("button", name="To the end").click()
+    expect(said).to_have_text(re.compile(rf"^{last} of {last}: "))
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#replay-done")).to_have_text(re.compile("link is copied|Copy this address: http"))
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as text").click()
+    assert f"\n{last}. " in saved.value.path().read_text("utf-8")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the picture").click()
     assert saved.value.suggested_filename == f"5on15sq {last}.png"
@@ -146,6 +156,7 @@ def test_other_moves_are_tried_from_a_moment_and_the_match_stays_as_it_is(
     expect(tried).to_have_count(2)
     expect(tried.last).to_have_attribute("aria-current", "step")
     picture(page, "sideline", full_page=False)
+    assert violations(page) == []
     typed = page.get_by_label("Make a move by its text")
     typed.fill("1,1")
     typed.press("Enter")
@@ -154,7 +165,12 @@ def test_other_moves_are_tried_from_a_moment_and_the_match_stays_as_it_is(
     typed.fill("3,3")
     typed.press("Enter")
     expect(tried).to_have_count(3)
-    page.get_by_role("button", name="One of your moves back").click()
+    back = page.get_by_role("button", name="One of your moves back")
+    back.click()
+    expect(pieces(page)).to_have_count(2)
+    page.get_by_role("button", name="One of your moves on").click()
+    expect(pieces(page)).to_have_count(3)
+    tried.nth(1).click()
     expect(pieces(page)).to_have_count(2)
     # From there on it is another line.
     page.locator("[data-key='1,3,1,1']").click()

@@ -52,11 +52,11 @@ def space(page: Page, label: str) -> Locator:
 
 def test_marks_are_said_in_words(looks: Looks) -> None:
     page, _ = looks("seeking")
-    expect(space(page, f"Column 1, row 1, {NOBODYS} circle, exclusive to chaos")).to_be_visible()
+    expect(space(page, f"Column 1, row 1, {NOBODYS} circle, exclusive to Chaos")).to_be_visible()
     expect(space(page, "Column 3, row 3, empty, exclusive to black, white and pink, cloaked")).to_be_visible()
-    expect(space(page, "Column 1, row 4, empty, exclusive to chaos, locked")).to_be_visible()
+    expect(space(page, "Column 1, row 4, empty, exclusive to Chaos, locked")).to_be_visible()
     legend = page.get_by_role("list", name="What is marked on the board")
-    for words in ("Exclusive to black, white and pink", "Exclusive to chaos", "Locked", "Cloaked"):
+    for words in ("Exclusive to black, white and pink", "Exclusive to Chaos", "Locked", "Cloaked"):
         expect(legend).to_contain_text(words)
     expect(page.locator("#subtitle")).to_have_text("Phase 2 of 2: in turn; passing allowed.")
     expect(page.locator(".goal")).to_have_count(4)

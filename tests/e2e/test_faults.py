@@ -61,7 +61,9 @@ def silent(platform: Platform) -> Iterator[None]:
     try:
         yield
     finally:
-        os.kill(pid, signal.SIGCONT)
+        # What has hung for long enough was started again.
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)
 
 
 @contextmanager
@@ -71,10 +73,7 @@ def dead(platform: Platform) -> Iterator[None]:
 
     def kill() -> None:
         while not over.wait(0.02):
-            pid = platform.pid("nats")
-            if pid is not None:
-                with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+            platform.strike("nats")
 
     killing = threading.Thread(target=kill)
     killing.start()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -96,9 +95,7 @@ def test_whichever_process_is_killed_their_matches_go_on(platform: Platform, ann
     play_on()
     with another(platform) as second:
         play_on()
-        pid = platform.pid("house")
-        assert pid is not None
-        os.kill(pid, signal.SIGKILL)
+        assert platform.strike("house")
         play_on()
         play_on()
         platform.wait_until_whole()

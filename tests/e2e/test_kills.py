@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -24,12 +22,6 @@ def anna(platform: Platform) -> Iterator[Person]:
         yield Person(platform, f"anna-{time.time_ns()}@example.org", channels)
 
 
-def kill(platform: Platform, part: str) -> None:
-    pid = platform.pid(part)
-    if pid is not None:
-        os.kill(pid, signal.SIGKILL)
-
-
 def test_a_match_outlives_every_process_and_is_rated_once(platform: Platform, anna: Person) -> None:
     game_id = anna.game("5on15sq")
     match = anna.begin(game_id)
@@ -42,21 +34,20 @@ def test_a_match_outlives_every_process_and_is_rated_once(platform: Platform, an
         seen = until(my_turn)
         assert seen.status == mp.STATUS_RUNNING
         legal = json.loads(seen.view)["legal"]
-        kill(platform, part)
+        platform.strike(part)
         # Far from one another, so that nobody has five in a row by then.
         anna.play(seen, legal[number * 37 % len(legal)]["move"])
 
-    kill(platform, "rating")
+    platform.strike("rating")
     anna.leave(match.id)
-    kill(platform, "match")
-    kill(platform, "nats")
+    platform.strike("match")
+    platform.strike("nats")
     standing = until(lambda: anna.standing(game_id))
     assert (standing.played, standing.lost) == (1, 1)
     seen = anna.look(match.id)
     assert (seen.status, seen.reason) == (mp.STATUS_ENDED, mp.REASON_RESIGNED)
     # Whatever is told a second time after a restart counts once.
+    platform.wait_until_whole()
     for part in ("rating", "match", "nats"):
         platform.kill(part)
     assert until(lambda: anna.standing(game_id)).played == 1
-    # Whoever shares the platform finds all of it.
-    platform.wait_until_whole()

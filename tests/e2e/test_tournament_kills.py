@@ -48,7 +48,6 @@ def test_each_game_is_played_and_counted_once_whatever_dies(platform: Platform) 
     for victim in played_on(organizer, tournament_id, (WORKER, BROKER, "batch", WORKER), 3 * GAMES_EACH):
         kill(platform, victim, dice)
     assert differences(organizer, tournament_id, SEED, GAMES_EACH) == []
-    platform.wait_until_whole()
 
 
 @contextmanager
@@ -114,4 +113,3 @@ def test_each_match_of_a_bot_and_of_a_person_is_begun_and_counted_once_whatever_
     assert organizer.count_matches(tournament_id, bot_id) == GAMES_EACH
     assert [seated for seated, _, _ in organizer.games(own)] == [(0, 1), (1, 0)] * (OWN_GAMES // 2)
     assert organizer.count_matches(own, own_id) == len(came_to) == OWN_GAMES
-    platform.wait_until_whole()

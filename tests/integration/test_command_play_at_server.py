@@ -28,7 +28,8 @@ from services.rules.__main__ import compose as compose_rules
 
 __all__ = ["command_line", "heeds_control_c"]
 
-AGAIN_S = 5.0
+AGAIN_S = 30.0
+"""Longer than the command waits for an answer of the server."""
 EVERY_SPACE = "".join(f"{x},{y}\n" for x in (1, 2, 3) for y in (1, 2, 3)) * 9
 
 
@@ -190,16 +191,18 @@ async def read_until(process: asyncio.subprocess.Process, text: str, read: str =
     return read
 
 
-async def interrupted(process: asyncio.subprocess.Process) -> tuple[bytes, bytes]:
-    """What a process still says when Ctrl-C is pressed, and again where it was not heard.
+async def interrupted(process: asyncio.subprocess.Process, answer: str) -> tuple[str, bytes]:
+    """What a process still says when Ctrl-C is pressed, an answer in it, and again where that was not heard.
 
-    A signal that comes in the moment before a line is read is seen at the next key or signal.
+    A signal that comes in the moment before a line is read is seen at the next key or signal. Where it was heard it is
+    not to be sent again: it would end the process while that says so.
     """
-    ending = asyncio.create_task(process.communicate())
-    while not ending.done():
+    answering = asyncio.create_task(read_until(process, answer))
+    while not answering.done():
         process.send_signal(signal.SIGINT)
-        await asyncio.wait({ending}, timeout=AGAIN_S)
-    return ending.result()
+        await asyncio.wait({answering}, timeout=AGAIN_S)
+    out, err = await process.communicate()
+    return await answering + out.decode(), err
 
 
 @pytest.mark.usefixtures("heeds_control_c")
@@ -207,9 +210,9 @@ async def test_control_c_cancels_the_invitation(friends: Friends) -> None:
     async with asyncio.timeout(PATIENCE_S), playing_apart("Tic-Tac-Toe", "--with", "Ben") as process:
         await read_until(process, "Ctrl-C cancels the invitation.")
         match = await friends.invited()
-        out, err = await interrupted(process)
+        out, err = await interrupted(process, "The invitation is cancelled.")
     assert (process.returncode, err) == (130, b"")
-    assert out.endswith(b"\nThe invitation is cancelled.\n")
+    assert out.endswith("\nThe invitation is cancelled.\n")
     seen = (await friends.bens.Get(match_pb2.GetRequest(match_id=match.id))).match
     assert (seen.status, seen.reason) == (match_pb2.STATUS_CALLED_OFF, match_pb2.REASON_CANCELLED)
 
@@ -221,9 +224,9 @@ async def test_control_c_leaves_a_match_as_it_is_and_says_so(friends: Friends) -
         match = await friends.invited()
         await friends.bens.Accept(match_pb2.AcceptRequest(match_id=match.id))
         await read_until(process, "or leave.")
-        out, err = await interrupted(process)
+        out, err = await interrupted(process, "The match goes on")
     assert (process.returncode, err) == (130, b"")
-    assert "The match goes on, and so does your time." in " ".join(out.decode().split())
+    assert "The match goes on, and so does your time." in " ".join(out.split())
     seen = (await friends.bens.Get(match_pb2.GetRequest(match_id=match.id))).match
     assert seen.status == match_pb2.STATUS_RUNNING
 

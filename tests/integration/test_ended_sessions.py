@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,15 +12,18 @@ import pytest
 from fixtures.databases import both_databases
 from fixtures.patience import PATIENCE_S
 from fixtures.people import Players
-from fixtures.services import InProcess, Keys
+from fixtures.services import InProcess, Keys, person
 from test_kit_streams import NAME, Talk, add_to_server
 
+from redscience.api.match.v1.match_pb2 import Accepting, CreateRequest, ServeRequest
 from redscience.api.match.v1.match_pb2 import GetRequest as GetMatchRequest
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rating.v1 import rating_pb2
-from redscience.errors import NotLoggedIn, Unavailable, UnknownMatch
+from redscience.api.rules.v1.rules_pb2 import GetRequest as GetGameRequest
+from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
+from redscience.errors import InvalidSlots, NotLoggedIn, Unavailable, UnknownMatch
 from services.kit.channels import aio_channel
 from services.kit.clock import ManualClock
 from services.kit.ended import KEPT_MS, Ended, EndedSessions
@@ -27,7 +31,9 @@ from services.kit.identity import player
 from services.kit.ids import new_id
 from services.kit.process import Process
 from services.match.__main__ import compose as compose_match
+from services.match.acquaintances import PlayersAcquaintances
 from services.players.__main__ import compose
+from services.rules.__main__ import compose as compose_rules
 
 
 @dataclass
@@ -70,6 +76,11 @@ async def _is_refused(method: Callable[[Any], Any], request: Any) -> bool:
     except (UnknownMatch, Unavailable):  # one that was started anew may not be reached at once
         pass
     return False
+
+
+async def _to_its_end(stream: Any) -> None:
+    async for _ in stream:
+        pass
 
 
 class Place:
@@ -168,6 +179,47 @@ async def test_a_token_of_a_bot_that_is_taken_back_ends_what_it_follows(place: P
     bot = await place.follow(rotated.token)
     await admin.players.RevokeBotToken(pb.RevokeBotTokenRequest(player_id=made.player.id))
     await bot.is_out()
+
+
+async def test_who_is_suspended_is_invited_no_more_though_players_was_not_asked(
+    place: Place, services: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = 0
+    check = PlayersAcquaintances.check
+
+    async def counted(players: PlayersAcquaintances, *which: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        return await check(players, *which)
+
+    monkeypatch.setattr(PlayersAcquaintances, "check", counted)
+    # It is soon known that there is no other replica.
+    monkeypatch.setattr("services.match.downtime.BEAT_MS", 20)
+    monkeypatch.setattr("services.match.downtime.DOWN_AFTER_MS", 600)
+    await services.start("rules", compose_rules)
+    admin = await place.enter("admin@example.org")
+    rules = RulesServiceStub(services.channel("rules", person(admin.player.id)))
+    game_id = (await rules.Get(GetGameRequest(name="Tic-Tac-Toe"))).game.id
+    bot = await place.follow((await admin.players.MakeBot(pb.MakeBotRequest(name="Cogs"))).token)
+    serving = bot.match.Serve()
+    await serving.write(ServeRequest(accepting=Accepting()))
+
+    async def create() -> None:
+        players = [admin.player.id, bot.player.id]
+        await admin.match.Create(CreateRequest(game_id=game_id, player_ids=players, request_id=new_id()))
+
+    async with asyncio.timeout(PATIENCE_S):
+        before = -1
+        while before != asked:
+            before = asked
+            with suppress(InvalidSlots):
+                await create()
+            await asyncio.sleep(0.05)
+    await admin.players.Suspend(pb.SuspendRequest(player_id=bot.player.id))
+    with pytest.raises(NotLoggedIn, match="session has ended"):
+        await asyncio.wait_for(_to_its_end(serving), PATIENCE_S)
+    with pytest.raises(InvalidSlots, match="cannot play now"):
+        await create()
 
 
 async def test_a_service_that_starts_later_is_told_of_those_that_have_ended(place: Place, services: InProcess) -> None:

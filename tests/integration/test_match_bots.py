@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 from fixtures.databases import both_databases
 from fixtures.hosting import BOT, BOT_CALLER, CLEO, STRANGER, Hosting, accept, cancel, friends, hosted
+from fixtures.match_table import ELSEWHERE
 from fixtures.matches import ANNA, BEN
 from fixtures.patience import PATIENCE_S, until
 from fixtures.services import InProcess
@@ -249,6 +250,57 @@ async def test_a_bot_is_invited_over_another_replica(hosting: Hosting) -> None:
     assert [one.id for one in (await program.hear()).invitations] == [made.id]
     program.say(match_pb2.ServeRequest(accept=[made.id]))
     assert (await when(hosting, made.id, accepted=2)).status == RUNNING
+
+
+async def alone(hosting: Hosting) -> None:
+    """Lets the match service find that it has no other replica; nothing has been asked of players after that."""
+    made = await hosting.table.create()
+    await hosting.table.pass_time(made.id, hosting.table.clock.now_ms() + 5_000)
+    hosting.circle.asked.clear()
+
+
+async def test_players_is_not_asked_of_a_bot_that_is_here(hosting: Hosting) -> None:
+    program = await declared(hosting)
+    await alone(hosting)
+    made = await hosting.invite(BOT)
+    assert (made.status, made.rated, made.seats[1].kind, made.seats[1].player_name) == (RUNNING, True, "bot", "Deep")
+    await hosting.anna.Leave(match_pb2.LeaveRequest(match_id=made.id, request_id="go"))
+    again = await hosting.anna.Rematch(match_pb2.RematchRequest(match_id=made.id, request_id="again"))
+    assert again.match.status == RUNNING
+    assert hosting.circle.asked == []
+    await program.close()
+    Program(hosting.stub(BOT_CALLER))
+    assert (await invited(hosting, BOT, request_id="asked")).status == INVITED
+    hosting.circle.asked.clear()
+    assert (await hosting.invite(BOT, request_id="not-asked")).status == INVITED
+    assert hosting.circle.asked == []
+
+
+@pytest.mark.parametrize("whom", [match_pb2.WHOM_FRIENDS, match_pb2.WHOM_OWNER])
+async def test_players_is_asked_where_a_bot_plays_with_some_alone(hosting: Hosting, whom: match_pb2.Whom) -> None:
+    program = await declared(hosting)
+    newest = await declared(hosting, whom=whom)
+    await alone(hosting)
+    with pytest.raises(InvalidSlots, match="does not play with you"):
+        await hosting.invite(BOT, stub=hosting.stranger, first=STRANGER)
+    assert (BOT,) in hosting.circle.asked
+    # Of several streams the newest says what a bot accepts.
+    await newest.close()
+    hosting.circle.asked.clear()
+    made = await hosting.invite(BOT, stub=hosting.stranger, first=STRANGER, request_id="again")
+    assert made.status == RUNNING
+    assert hosting.circle.asked == []
+    await program.close()
+
+
+async def test_players_is_asked_of_whoever_is_not_here_or_of_another_universe(hosting: Hosting) -> None:
+    program = await declared(hosting)
+    await alone(hosting)
+    await hosting.invite(BOT, CLEO)
+    await hosting.invite(BOT, stub=hosting.stub(ELSEWHERE), first=BEN, request_id="elsewhere")
+    await program.close()
+    assert "is not connected now" in (await refused(hosting, BOT))[0]
+    assert hosting.circle.asked == [(BOT, CLEO), (BOT,), (BOT,)]
 
 
 @pytest.mark.parametrize(

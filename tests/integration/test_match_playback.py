@@ -63,7 +63,7 @@ class Hall:
 
         request = Request(ANNA, match.id, "")
         tell = partial(_first_told, SPECTATOR)
-        await self.adjudicator.add(make, request, tell, lambda _: None)
+        await self.adjudicator.add(match.rule_set, make, request, tell, lambda _: None)
         return await self.adjudicator.look(match.id)
 
     async def act(self, snapshot: Snapshot, chance: Random) -> Snapshot:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -31,7 +32,7 @@ from services.match.answers import KEPT_MS
 from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
 from services.match.downtime import BEAT_MS, DOWN_AFTER_MS, Downtime, beat
 from services.match.messages import match_message
-from services.match.model import Seat, Snapshot, TurnClock
+from services.match.model import Match, Seat, Snapshot, TurnClock
 from services.match.proposals import propose
 from services.match.schema import answers, outbox
 from services.match.store import Request
@@ -100,7 +101,7 @@ async def add_match(replica: Replica, request_id: str = "create", *seats: Seat) 
         return turns.begin(Snapshot(match, laid(GAME, match.seed), {}), now_ms)
 
     request = Request(ANNA, request_id, "")
-    return (await replica.adjudicator.add(make, request, partial(_told, "black"), lambda _: None)).id
+    return (await replica.adjudicator.add(match.rule_set, make, request, partial(_told, "black"), lambda _: None)).id
 
 
 async def test_two_sealed_plans_at_once_are_both_accepted(replicas: tuple[Replica, Replica]) -> None:
@@ -530,3 +531,46 @@ async def test_a_step_that_fails_slowly_is_slow(replicas: tuple[Replica, Replica
         with pytest.raises(ValueError, match="after all that"):
             await adjudicator.step("a match", fail)
         assert adjudicator.is_slow("a match")
+
+
+@pytest.mark.parametrize(
+    ("slow_s", "rule_sets", "on_loop"),
+    [(60.0, "AAB", [False, True, False]), (60.0, "ABA", [False, False, True]), (0.0, "AAA", [False, False, False])],
+)
+async def test_a_match_is_made_on_the_event_loop_where_its_game_was_made_quickly(
+    replicas: tuple[Replica, Replica],
+    monkeypatch: pytest.MonkeyPatch,
+    slow_s: float,
+    rule_sets: str,
+    on_loop: list[bool],
+) -> None:
+    monkeypatch.setattr("services.match.adjudicator._SLOW_S", slow_s)
+    made_by = list[int]()
+
+    for rule_set in rule_sets:
+        match = replace(match_of(GAME), id=new_id())
+
+        def make(now_ms: int, match: Match = match) -> turns.Change:
+            made_by.append(threading.get_ident())
+            return turns.begin(Snapshot(match, laid(GAME, match.seed), {}), now_ms)
+
+        request = Request(ANNA, match.id, "")
+        await replicas[0].adjudicator.add(rule_set, make, request, partial(_told, "black"), lambda _: None)
+    assert [thread == threading.get_ident() for thread in made_by] == on_loop
+
+
+async def test_few_games_are_remembered_as_quick(
+    replicas: tuple[Replica, Replica], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.match.adjudicator._SLOW_S", 60.0)
+    monkeypatch.setattr("services.match.adjudicator._QUICK_GAMES", 1)
+    made_by = list[int]()
+
+    def make(now_ms: int) -> turns.Change:
+        made_by.append(threading.get_ident())
+        match = replace(match_of(GAME), id=new_id())
+        return turns.begin(Snapshot(match, laid(GAME, match.seed), {}), now_ms)
+
+    for rule_set in "ABAA":
+        await replicas[0].adjudicator.prepare(rule_set, make, ANNA)
+    assert [thread == threading.get_ident() for thread in made_by] == [False, False, False, True]

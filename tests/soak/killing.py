@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -56,14 +54,7 @@ def kill(target: Target, part: str) -> bool:
         target.server.kill()
         target.server.start_again()
         return True
-    try:
-        pid = platform.pid(part)
-        if pid is None:
-            return False
-        os.kill(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        return False
-    return True
+    return platform.strike(part)
 
 
 async def killed(target: Target, part: str, dice: Random, has_gone_on: Callable[[], bool]) -> None:

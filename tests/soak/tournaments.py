@@ -7,9 +7,7 @@ was counted.
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -166,10 +164,7 @@ def kill(platform: Platform, victim: str, dice: Random) -> None:
     if victim == WORKER:
         running = json.loads((platform.state / "processes.json").read_text())
         victim = dice.choice([name for name in running if name.startswith(WORKER)] or [WORKER])
-    pid = platform.pid(victim)
-    if pid is not None:
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
+    platform.strike(victim)
 
 
 def undisturbed(seed: str, games_each: int) -> tuple[Results, list[Played]]:

@@ -46,7 +46,7 @@ OPPONENTS = Requirement(
     _has_owners,
     "pieces that belong to somebody else or to nobody",
     "can capture nothing, because every piece is everyone's",
-    "Choose other colours, or No power",
+    "Choose other colors, or No power",
     ("colors", "setup"),
 )
 

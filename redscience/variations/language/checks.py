@@ -68,9 +68,9 @@ def owned(what: English) -> Requirement:
     """That pieces belong to seats, for rules that compare what seats have."""
     return Requirement(
         lambda rules: rules.colors in {"assigned", "partners"},
-        "assigned or partners' colours",
+        "assigned or partners' colors",
         f"compares what players own, and here every piece is everyone's, so {what}",
-        "Choose other colours, or another rule",
+        "Choose other colors, or another rule",
         ("colors",),
     )
 
@@ -259,7 +259,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="first_shape_row_wins",
             label="First {length}-same-shape-in-a-row wins",
-            english="The first to make a row of {length} pieces of one shape, of whatever colour, wins",
+            english="The first to make a row of {length} pieces of one shape, of whatever color, wins",
             parameters=(length(4),),
             measure="shape_row",
             result="wins",
@@ -267,7 +267,7 @@ CHECKS: Options[CheckOption] = Options(
         CheckOption(
             value="first_shape_column_wins",
             label="First {length}-same-shape-in-a-row wins (vertical)",
-            english="The first to make a pile of {length} pieces of one shape, of whatever colour, wins",
+            english="The first to make a pile of {length} pieces of one shape, of whatever color, wins",
             parameters=(length(4),),
             measure="shape_row",
             lines="vertical",

@@ -165,7 +165,7 @@ def _shapes_to_obscure(rules: RuleSet) -> Iterator[Fault]:
         yield Fault(
             "cloaking",
             "obscures the pieces of others, and here every piece is everyone's",
-            "Choose Cloaking hides, or other colours",
+            "Choose Cloaking hides, or other colors",
         )
 
 

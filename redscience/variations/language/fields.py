@@ -88,9 +88,9 @@ SHAPE = Object(
         _choice("move", MOVES, "How it moves on the board."),
         Field(
             "reserve",
-            Keyed(SEATS, "seat or colour", Integer(0, MOST_RESERVE)),
+            Keyed(SEATS, "seat or color", Integer(0, MOST_RESERVE)),
             {},
-            "Pieces in reserve at the start, by seat, or by colour where reserves are shared.",
+            "Pieces in reserve at the start, by seat, or by color where reserves are shared.",
         ),
         Field(
             "called",
@@ -130,12 +130,12 @@ RULE_SET = Object(
         Field("name", Text("Tic-Tac-Toe", 200), "", "As people see it; no part of the rules.", required=True),
         Field("about", Text("After a folk game", LONGEST_ABOUT), "", "What people should know beside the rules."),
         _choice("players", PLAYERS, "Who sits at the board."),
-        _choice("colors", COLORS_OPTIONS, "Who plays pieces of which colour."),
+        _choice("colors", COLORS_OPTIONS, "Who plays pieces of which color."),
         Field(
             "chaos_color",
-            Word(COLORS, "colour", nullable=True),
+            Word(COLORS, "color", nullable=True),
             None,
-            "The colour in which Chaos's pieces are drawn; no part of the rules.",
+            "The color in which Chaos's pieces are drawn; no part of the rules.",
         ),
         _choice("pieces_per_turn", PIECES_PER_TURN, "Moves in a turn."),
         _choice("seconds_per_turn", SECONDS_PER_TURN, "Time for a turn; who exceeds it loses."),

@@ -130,7 +130,7 @@ def _match_sections() -> list[dict[str, Any]]:
             "players",
             "Who plays",
             _select("players", "Players", PLAYERS),
-            _select("colors", "Colours", COLORS_OPTIONS),
+            _select("colors", "Colors", COLORS_OPTIONS),
             _chaos_color(),
         ),
         _section("pieces", "Pieces", _count("shapes", "Shapes", SHAPE_COUNTS)),
@@ -216,7 +216,7 @@ def _chaos_color() -> dict[str, Any]:
         {
             "path": "chaos_color",
             "control": "select",
-            "label": "Chaos's colour",
+            "label": "Chaos's color",
             "choices": [next_free, *colors],
             "default": None,
             "shown_when": [{"path": "players", "in": with_chaos}, {"path": "colors", "in": ["assigned"]}],

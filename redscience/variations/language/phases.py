@@ -68,9 +68,9 @@ FOLDS: Options[Option] = Options(
                 ),
                 Requirement(
                     lambda rules: rules.colors in {"assigned", "partners"},
-                    "assigned or partners' colours",
+                    "assigned or partners' colors",
                     "compares what players own, and here every piece is everyone's",
-                    "Choose other colours, or let nobody fold",
+                    "Choose other colors, or let nobody fold",
                     ("colors",),
                 ),
                 Requirement(

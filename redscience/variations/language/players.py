@@ -69,9 +69,9 @@ PLAYERS: Options[PlayersOption] = Options(
 )
 
 COLORS_OPTIONS: Options[Option] = Options(
-    "colours",
+    "colors",
     (
-        Option(value="assigned", label="Assigned colors", english="Each plays pieces of their own colour"),
+        Option(value="assigned", label="Assigned colors", english="Each plays pieces of their own color"),
         Option(
             value="shared",
             label="Shared color",
@@ -86,7 +86,7 @@ COLORS_OPTIONS: Options[Option] = Options(
                     lambda rules: rules.players == "partners",
                     "partners",
                     "needs partners",
-                    "Choose Partners, or other colours",
+                    "Choose Partners, or other colors",
                     ("players",),
                 ),
             ),
@@ -94,7 +94,7 @@ COLORS_OPTIONS: Options[Option] = Options(
         Option(
             value="choose",
             label="Players choose color",
-            english="All reserves are common: whoever places a piece chooses its colour",
+            english="All reserves are common: whoever places a piece chooses its color",
         ),
     ),
 )
@@ -181,7 +181,7 @@ CLOAKING: Options[Option] = Options(
         Option(
             value="obscures",
             label="Cloaking obscures",
-            english="Of pieces on cloaked spaces players see only the colour, unless the piece is of their own colour, "
+            english="Of pieces on cloaked spaces players see only the color, unless the piece is of their own color, "
             "or they placed it, can move it, have met it or have seen it before",
             needs=(
                 Requirement(

@@ -89,8 +89,8 @@ is much.
 
 ## Words
 
-* **Seats** are `black`, `white`, `pink`, `yellow` and `chaos`, in this order of play, whatever the colours played.
-* **Owners** have reserves: with assigned colours the seats, otherwise the colours of the reserves that seats share. A
+* **Seats** are `black`, `white`, `pink`, `yellow` and `chaos`, in this order of play, whatever the colors played.
+* **Owners** have reserves: with assigned colors the seats, otherwise the colors of the reserves that seats share. A
   `communal` piece is nobody's.
 * **Shapes** are `O` circle, `P` pentagon, `X`, `+` cross, `T` triangle and `S` star. A game may call one something else
   (`called`: `rock`, or `man, men` where several are not just that and an s) and draw it as a chess piece or a hand
@@ -104,7 +104,7 @@ is much.
   a shape or `.` for a blank; a digit after it names the seat, in order of play, that knows it.
 * **Names** have 1 to 40 characters, no blanks, no `*`, `(` or `)`, and nothing invisible. They are compared without
   regard to case.
-* Two rule sets that cannot play differently have one **digest**; names, colours of drawing and unused parts are no part
+* Two rule sets that cannot play differently have one **digest**; names, colors of drawing and unused parts are no part
   of it.
 
 ## How a phase ends

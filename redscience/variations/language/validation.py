@@ -115,12 +115,12 @@ def _chaos_color(rules: RuleSet) -> Iterator[Fault]:
     if rules.chaos_color is None:
         return
     if rules.colors != "assigned":
-        yield Fault("chaos_color", "is given, and colours are not assigned", "Leave it out")
+        yield Fault("chaos_color", "is given, and colors are not assigned", "Leave it out")
     if "chaos" not in rules.seats:
         yield Fault("chaos_color", "is given, and Chaos does not play", "Leave it out, or choose players with Chaos")
     elif rules.chaos_color in rules.seats:
         free = " or ".join(color for color in COLORS if color not in rules.seats)
-        yield Fault("chaos_color", f"is {rules.chaos_color}, a player's colour", f"Choose {free}")
+        yield Fault("chaos_color", f"is {rules.chaos_color}, a player's color", f"Choose {free}")
 
 
 @VALIDATORS.reading("board.kind", "board.size")
@@ -190,11 +190,11 @@ def _owners(rules: RuleSet) -> Iterator[Fault]:
     for name, shape in rules.shapes.items():
         for owner in shape.reserve:
             if owner not in owners:
-                remedy = f"Give it to {_or(owners)}, or choose other players or colours"
+                remedy = f"Give it to {_or(owners)}, or choose other players or colors"
                 yield Fault(f"shapes.{name}.reserve.{owner}", "is a reserve of nobody", remedy)
     placed = {piece.owner for piece in rules.setup.values()} - {COMMUNAL}
     for owner in sorted(placed - set(owners)):
-        remedy = f"Use {_or((*owners, COMMUNAL))}, or choose other players or colours"
+        remedy = f"Use {_or((*owners, COMMUNAL))}, or choose other players or colors"
         yield Fault("setup", f"has pieces of {owner}, who has none in this game", remedy)
 
 

@@ -48,7 +48,7 @@ const COLORS = {
   white: t("white"),
   pink: t("pink"),
   yellow: t("yellow"),
-  chaos: t("chaos"),
+  chaos: t("Chaos"),
   communal: t("communal"),
 };
 

@@ -2,6 +2,7 @@
 
 import { avatar, AVATARS } from "./avatar.js";
 import { byId, dialogById, el, pageData, replace, say } from "./dom.js";
+import { showRowFault } from "./faults.js";
 import { onSubmit } from "./forms.js";
 import { OwnPlayers } from "./own_players.js";
 import { RenameDialog } from "./rename_dialog.js";
@@ -114,12 +115,14 @@ const usedText = (used) =>
 
 /** @param {string} which "" for all others */
 async function end(which) {
-  say(byId("sessions-fault"), "");
+  const row = document.querySelector(`[data-session="${which.slice(1)}"]`);
+  const tell = (/** @type {string} */ text) => (row ? showRowFault(row, text) : say(byId("sessions-fault"), text));
+  tell("");
   try {
     drawSessions(await post(`/api/me/sessions${which}/end`));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    say(byId("sessions-fault"), error.message);
+    tell(error.message);
   }
 }
 

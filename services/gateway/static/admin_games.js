@@ -70,5 +70,9 @@ function askName(game) {
  * @param {string} action
  */
 async function setHidden(game, action) {
-  await pages.told(async () => pages.change({ ...game, ...(await post(`/api/admin/games/${game.id}/${action}`)) }));
+  const row = document.querySelector(`[data-game="${game.id}"]`);
+  await pages.told(
+    async () => pages.change({ ...game, ...(await post(`/api/admin/games/${game.id}/${action}`)) }),
+    row,
+  );
 }

@@ -99,7 +99,8 @@ function edit(person) {
 
 /** @param {Person} person */
 async function letIn(person) {
-  await pages.told(async () => pages.change(await post(`/api/admin/people/${person.id}/unsuspend`)));
+  const row = document.querySelector(`[data-player="${person.id}"]`);
+  await pages.told(async () => pages.change(await post(`/api/admin/people/${person.id}/unsuspend`)), row);
 }
 
 /**

@@ -91,5 +91,6 @@ function state({ id, player, resolver, resolved_at_ms: at }) {
 
 /** @param {string} id */
 async function resolve(id) {
-  await pages.told(async () => pages.change(await post(`/api/admin/reports/${id}/resolve`)));
+  const row = document.querySelector(`[data-key="${id}"]`);
+  await pages.told(async () => pages.change(await post(`/api/admin/reports/${id}/resolve`)), row);
 }

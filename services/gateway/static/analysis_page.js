@@ -9,7 +9,7 @@ import { MovePanel } from "./move_panel.js";
 import { preferences } from "./preferences.js";
 import { seatWord } from "./seat_words.js";
 import { seatCards } from "./seats.js";
-import { ASIDE, Sideline } from "./sideline.js";
+import { Sideline } from "./sideline.js";
 import { t } from "./texts.js";
 import { CHAOS, unkeptMatch } from "./unkept.js";
 import { capital } from "./words.js";
@@ -123,13 +123,13 @@ function showDeal() {
 /** The address that opens what is shown; without its moves where these are too many. */
 function address() {
   const { made, at } = sideline.line;
-  const parts = [
-    ...(deal === FIRST_DEAL ? [] : [`deal=${deal}`]),
+  const dealt = deal === FIRST_DEAL ? [] : [`deal=${deal}`];
+  const moves = [
     ...(made.length === 0 ? [] : [`moves=${lineQuery(made)}`]),
     ...(at === made.length ? [] : [`at=${at}`]),
   ];
-  const query = parts.join("&");
-  if (query.length > LONGEST_QUERY) return location.pathname;
+  const whole = [...dealt, ...moves].join("&");
+  const query = whole.length > LONGEST_QUERY ? dealt.join("&") : whole;
   return query ? `${location.pathname}?${query}` : location.pathname;
 }
 
@@ -187,10 +187,7 @@ addEventListener("keydown", (event) => {
   }
   const { target } = event;
   if (!(target instanceof Element) || target.closest("input, select, textarea, summary, #table, #hand")) return;
-  const aside = ASIDE[event.key];
-  if (!aside) return;
-  event.preventDefault();
-  aside(sideline);
+  if (sideline.press(event.key)) event.preventDefault();
 });
 
 say(byId("link-fault"), await sideline.begin(lineOf(asked.get("moves") ?? "", seats)));

@@ -27,6 +27,19 @@ export const percent = (value) => `${Math.round(100 * value)}\u00a0%`;
 export const isMixed = (best) => best.length > 0 && best[0].chance < 1;
 
 /**
+ * How the players stand, and the best moves; "" where nothing was found out.
+ *
+ * @param {string[]} stand of each player, the name and the chance
+ * @param {Known[]} best
+ * @param {(known: Known) => string} say a move
+ */
+export function worthText(stand, best, say) {
+  if (stand.length === 0) return "";
+  const worth = t("Chances: {list}.", { list: stand.join(", ") });
+  return best.length > 0 ? `${worth} ${bestText(best, say)}` : worth;
+}
+
+/**
  * @param {Known[]} best
  * @param {(known: Known) => string} say a move
  */

@@ -229,7 +229,7 @@ const CREATIONS = [
     cell: ({ matches }) => String(matches),
     by: ({ matches }) => matches,
   },
-  { name: t("Made"), kind: "number", cell: (row) => day(row.created_at_ms), by: (row) => row.created_at_ms },
+  { name: t("Made"), kind: "number extra", cell: (row) => day(row.created_at_ms), by: (row) => row.created_at_ms },
 ];
 
 /**

@@ -1,6 +1,6 @@
 // Errors stand next to the control that they are about.
 
-import { byId, say } from "./dom.js";
+import { byId, el, say } from "./dom.js";
 
 /** @import { Fault } from "./family.js" */
 
@@ -15,6 +15,18 @@ export function showFault(id, text) {
   say(byId(`${id}-fault`), text);
   if (text) control.setAttribute("aria-invalid", "true");
   else control.removeAttribute("aria-invalid");
+}
+
+/**
+ * Says at the end of the row of a list why what was pressed in it is refused; "" takes that away.
+ *
+ * @param {Element | null} row none where it is gone
+ * @param {string} text
+ */
+export function showRowFault(row, text) {
+  const place = row?.querySelector(":scope > .fault");
+  if (place) say(place, text);
+  else if (text) row?.append(el("p", { class: "fault", role: "alert" }, text));
 }
 
 /**

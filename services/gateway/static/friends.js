@@ -2,7 +2,8 @@
 
 import { act, friendButtons, mayInvite } from "./acquaintance.js";
 import { Combobox } from "./combobox.js";
-import { byId, el, icon, inputById, replace, say } from "./dom.js";
+import { byId, el, icon, inputById, replace } from "./dom.js";
+import { showRowFault } from "./faults.js";
 import { playerFace } from "./player_link.js";
 import { get, Refused } from "./request.js";
 import { t } from "./texts.js";
@@ -73,13 +74,13 @@ export function showFriends(_, list, me) {
    * @param {Action} action
    */
   async function press(player, action) {
-    say(byId("friends-fault"), "");
+    showRowFault(rowOf(player), "");
     try {
       await act(player.id, action);
       draw(await get(`/api/players/${me.id}/friends`));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      say(byId("friends-fault"), error.message);
+      showRowFault(rowOf(player), error.message);
     }
   }
 
@@ -90,6 +91,9 @@ export function showFriends(_, list, me) {
     none: t("Nobody's name begins so."),
   });
 }
+
+/** @param {Known} player */
+const rowOf = ({ id }) => document.querySelector(`[data-player="${id}"]`);
 
 /**
  * @param {string} text

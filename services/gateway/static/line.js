@@ -1,5 +1,7 @@
 // A line of moves that are made by one person for all seats: compared with others, and as text.
 
+import { t } from "./texts.js";
+
 /**
  * What a seat makes in one go; the seat is "" for whoever is to move, and `isNamed` where that was said by its name.
  *
@@ -58,7 +60,31 @@ export function alike(one, other) {
 }
 
 /** @type {(one: Made[], other: Made[]) => boolean} */
-export const isWithin = (one, other) => alike(one, other) === one.length;
+const isWithin = (one, other) => alike(one, other) === one.length;
+
+/**
+ * The lines that are worth keeping beside another: those that are no part of it, nor of one before them.
+ *
+ * @param {Made[]} line
+ * @param {Made[][]} lines
+ */
+export function keptBeside(line, lines) {
+  const others = lines.filter((other) => other.length > 0 && !isWithin(other, line));
+  return others.filter((other, index) => !others.slice(0, index).some((one) => isWithin(other, one)));
+}
+
+/**
+ * What people are told of a line that cannot be made as a whole.
+ *
+ * @param {Made[]} line
+ * @param {number} at what of it cannot be made
+ * @param {string} fault
+ */
+export function refusalOf(line, at, fault) {
+  const move = line[at].moves.join(" ");
+  const text = t("Move {number}, {move}, cannot be made: {fault}", { number: at + 1, move, fault });
+  return `${text} ${t("The moves before it are shown. Correct it, or leave it out.")}`;
+}
 
 /**
  * A line as parts of an address.

@@ -68,7 +68,7 @@ export class NewMatch {
     });
     byId("new-match").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#play(() => this.#chosen.map(({ value }) => value));
+      this.#play(() => this.#chosen.map(({ value }) => value), "play-fault");
     });
     byId("play-standard").addEventListener("click", () => this.#play(() => this.#all(offer.standard_id)));
     byId("play-random").addEventListener("click", () => this.#play(() => this.#all(offer.random_id)));
@@ -247,18 +247,19 @@ export class NewMatch {
    * Plays as soon as it is known what was typed last.
    *
    * @param {() => string[]} players
+   * @param {string} [place] where it is said why that is refused
    */
-  async #play(players) {
+  async #play(players, place = "now-fault") {
     const buttons = ["play", "play-next", "play-standard", "play-random"].map(buttonById);
     if (buttons.some((button) => button.getAttribute("aria-busy") === "true")) return;
     for (const button of buttons) button.setAttribute("aria-busy", "true");
-    byId("play-fault").textContent = "";
+    for (const each of ["play-fault", "now-fault"]) say(byId(each), "");
     try {
       await Promise.all([this.game, ...this.#fields].map((field) => field.settled));
       if (this.#isInOrder()) await invite(/** @type {Listed} */ (this.#game).id, players());
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      byId("play-fault").textContent = error.message;
+      say(byId(place), error.message);
     }
     for (const button of buttons) button.removeAttribute("aria-busy");
   }

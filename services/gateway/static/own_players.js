@@ -1,6 +1,7 @@
 // Players whom one has made: personas, played by oneself, and bots with their tokens.
 
 import { buttonById, byId, dialogById, el, icon, inputById, replace, say } from "./dom.js";
+import { showRowFault } from "./faults.js";
 import { onSubmit } from "./forms.js";
 import { playerFace } from "./player_link.js";
 import { get, post, Refused } from "./request.js";
@@ -90,8 +91,8 @@ export class OwnPlayers {
   /** @param {Known} bot */
   #tokenButtons(bot) {
     return [
-      button(bot, t("New token"), "fa-key", () => this.#withFault(() => this.#rotate(bot))),
-      button(bot, t("Revoke"), "fa-ban", () => this.#withFault(() => this.#revoke(bot))),
+      button(bot, t("New token"), "fa-key", () => this.#withFault(bot, () => this.#rotate(bot))),
+      button(bot, t("Revoke"), "fa-ban", () => this.#withFault(bot, () => this.#revoke(bot))),
     ];
   }
 
@@ -131,15 +132,19 @@ export class OwnPlayers {
     );
   }
 
-  /** @param {() => Promise<void>} change */
-  async #withFault(change) {
-    say(byId("bots-fault"), "");
+  /**
+   * @param {Known} bot
+   * @param {() => Promise<void>} change
+   */
+  async #withFault(bot, change) {
+    const row = document.querySelector(`[data-player="${bot.id}"]`);
+    showRowFault(row, "");
     say(byId("bots-said"), "");
     try {
       await change();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      say(byId("bots-fault"), error.message);
+      showRowFault(row, error.message);
     }
   }
 }

@@ -39,6 +39,7 @@ const { me, game } = page;
 const state = {
   match: page.match,
   chosen: /** @type {LegalMove | null} */ (null),
+  decidedFor: -1, // the version of the view for which something was chosen or taken back here
   sending: false,
   note: "",
   turned: false,
@@ -79,7 +80,8 @@ function take(match) {
   // Another match is what waits now.
   if (seating.isActing(old) && !seating.isActing(match)) document.dispatchEvent(new Event("moved"));
   if (changed) Object.assign(state, { note: "", chosen: null });
-  state.chosen ??= seating.keptProposal(match);
+  // What was taken back here may be told late.
+  if (state.decidedFor !== match.view_version) state.chosen ??= seating.keptProposal(match);
   if (due) makeDue(due);
   else render();
 }
@@ -107,7 +109,7 @@ function choose(move) {
   if (aside) return aside.choose(move);
   if (state.sending) return;
   if (move && premoves.mayWrite(state.match)) return writeEarly(move.move, panel.sayMove(move, state.match.view));
-  state.chosen = move;
+  Object.assign(state, { chosen: move, decidedFor: state.match.view_version });
   if (move && preferences.firstClick && !move.moves) {
     accept();
     return;

@@ -58,8 +58,6 @@ export class Replay {
   /** @type {Sideline | null} */
   #sideline = null;
   #isAside = false;
-  /** What keys do in it. @type {typeof import("./sideline.js").ASIDE} */
-  #aside = {};
   /** How a mark is drawn, once there are any. @type {typeof import("./analysis.js").mark | null} */
   #mark = null;
 
@@ -305,12 +303,11 @@ export class Replay {
    */
   async #goAside(moves = []) {
     this.#pause();
-    const [{ ASIDE, Sideline }, { madeOf }] = await Promise.all([import("./sideline.js"), import("./line.js")]);
+    const [{ Sideline }, { madeOf }] = await Promise.all([import("./sideline.js"), import("./line.js")]);
     const step = this.#number;
     const said = step === 0 ? t("Your own moves, from the start.") : t("Your own moves, after move {step}.", { step });
     const path = `/api/matches/${this.#match.id}/sideline`;
     const branch = { path, from: { step }, viewer: this.#viewer, said };
-    this.#aside = ASIDE;
     const sideline = (this.#sideline = new Sideline(this.#match, branch, {
       game: this.game,
       show: () => this.sideline === sideline && (this.#remember(), this.show()),
@@ -440,7 +437,7 @@ export class Replay {
     const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
-    if (this.sideline) this.#aside[event.key]?.(this.sideline);
+    if (this.sideline) this.sideline.press(event.key);
     else this.#jump(step(this.#number));
   }
 }

@@ -1,9 +1,9 @@
 // A sideline: moves that were never played, made for all seats from a step of a finished match on. The server judges
 // them anew with each request; nothing of them is kept but in the address of the page.
 
-import { bestText, percent } from "./best_moves.js";
+import { percent, worthText } from "./best_moves.js";
 import { byId, el, inputById, replace, say } from "./dom.js";
-import { alike, before, isSame, isWithin, partsOf, seated } from "./line.js";
+import { alike, before, isSame, keptBeside, partsOf, refusalOf, seated } from "./line.js";
 import { lineItem, madeItem } from "./move_list.js";
 import { post, Refused } from "./request.js";
 import { isDrawAsked, isOver, isPlanning, movesOf, nameOf, seatsOf } from "./seating.js";
@@ -57,12 +57,12 @@ const MOST_MOVES = 200;
 const MOST_OTHERS = 20;
 const AT_FAULT = /^moves\[(\d+)\]/;
 
-/** What a key does while moves are made. @type {Record<string, (sideline: Sideline) => void>} */
-export const ASIDE = {
-  ArrowLeft: (sideline) => sideline.back(),
-  ArrowRight: (sideline) => sideline.on(),
-  Home: (sideline) => sideline.jump(0),
-  End: (sideline) => sideline.jump(Infinity),
+/** After how many moves a key leads. @type {Record<string, (at: number) => number>} */
+const KEYS = {
+  ArrowLeft: (at) => at - 1,
+  ArrowRight: (at) => at + 1,
+  Home: () => 0,
+  End: () => Infinity,
 };
 
 let shown = 0;
@@ -108,19 +108,18 @@ export class Sideline {
     const [fault, refused] = [this.#note, this.#refused];
     if (refused < 0) {
       if (!this.#now) await this.#go(0, []);
-      this.#forget();
-      this.#draw();
-      return fault;
+      return this.#saidElsewhere(fault);
     }
     const good = before(made, refused);
-    await this.#go(good.length, good);
-    const { moves } = made[good.length];
-    const text = t("Move {number}, {move}, cannot be made: {fault}", {
-      number: good.length + 1,
-      move: moves.join(" "),
-      fault,
-    });
-    return `${text} ${t("The moves before it are shown. Correct it, or leave it out.")}`;
+    if (!(await this.#go(good.length, good))) return this.#saidElsewhere(this.#note);
+    return refusalOf(made, good.length, fault);
+  }
+
+  /** What is wrong, which is said beside the next move no more. @param {string} fault */
+  #saidElsewhere(fault) {
+    this.#forget();
+    this.#draw();
+    return fault;
   }
 
   /** Looks at the same with other eyes. @param {string} viewer */
@@ -233,16 +232,23 @@ export class Sideline {
   }
 
   back() {
-    if (this.#at > 0) this.#go(this.#at - 1, this.#made);
+    this.jump(this.#at - 1);
   }
 
   on() {
-    if (this.#at < this.#made.length) this.#go(this.#at + 1, this.#made);
+    this.jump(this.#at + 1);
   }
 
-  /** @param {number} at of so many of the own moves */
+  /** @param {number} at of so many of the own moves, or the nearest that there is */
   jump(at) {
-    this.#go(Math.max(0, Math.min(at, this.#made.length)), this.#made);
+    const to = Math.max(0, Math.min(at, this.#made.length));
+    if (to !== this.#at || !this.#now) this.#go(to, this.#made);
+  }
+
+  /** Goes where a key leads; whether it leads anywhere. @param {string} key */
+  press(key) {
+    if (key in KEYS) this.jump(KEYS[key](this.#at));
+    return key in KEYS;
   }
 
   /** Asks a player that thinks for a move; it is shown, and not made. */
@@ -258,27 +264,21 @@ export class Sideline {
     this.#advice = advised
       ? t("{name} would play: {move}.", { name, move: withinSentence(this.page.sayMove(advised, now.view)) })
       : t("{name} has nothing to say here.", { name });
-    this.#worth = this.#worthOf(told, now);
+    this.#worth = this.#worthOf({ ...now, ...told });
     this.#draw();
   }
 
-  /**
-   * How the players stand, and the best moves; "" where nothing was found out.
-   *
-   * @param {Reached} told
-   * @param {Numbered} now
-   */
-  #worthOf({ values, best }, now) {
-    const match = this.#matchAt(now);
+  /** How good a position is for whom, in words. @param {Numbered} reached */
+  #worthOf(reached) {
+    const { values, best, view } = reached;
+    const match = this.#matchAt(reached);
     const valued = seatsOf(match, this.page.game).filter(({ seat }) => seat in values);
     const stand = valued.map(({ seat }) => `${capital(nameOf(match, seat))} ${percent(values[seat])}`);
-    if (stand.length === 0) return "";
     const inWords = (/** @type {Known} */ { move }) => {
-      const choice = now.view.legal.find((one) => one.move === move);
-      return choice ? this.page.sayMove(choice, now.view) : move;
+      const choice = view.legal.find((one) => one.move === move);
+      return choice ? this.page.sayMove(choice, view) : move;
     };
-    const worth = t("Chances: {list}.", { list: stand.join(", ") });
-    return best.length > 0 ? `${worth} ${bestText(best, inWords)}` : worth;
+    return worthText(stand, best, inWords);
   }
 
   #forget() {
@@ -313,9 +313,7 @@ export class Sideline {
 
   /** Takes another line, and keeps the one that is left, unless it is a part of it. @param {Made[]} line */
   #leave(line) {
-    const others = [this.#made, ...this.#others].filter((other) => other.length > 0 && !isWithin(other, line));
-    this.#others = others.filter((other, index) => !others.slice(0, index).some((one) => isWithin(other, one)));
-    this.#others.length = Math.min(this.#others.length, MOST_OTHERS);
+    this.#others = keptBeside(line, [this.#made, ...this.#others]).slice(0, MOST_OTHERS);
     this.#reached.length = Math.min(this.#reached.length, alike(this.#made, line) + 1);
   }
 

@@ -1,6 +1,7 @@
 // Tables that can be sorted by their columns, and that grow by the page.
 
 import { byId, el, replace, say } from "./dom.js";
+import { showRowFault } from "./faults.js";
 import { get, Refused } from "./request.js";
 
 /** @import { Child } from "./dom.js" */
@@ -65,7 +66,7 @@ export class SortedTable {
       replace(this.place, el("p", { class: "empty" }, this.look.none));
       return;
     }
-    const region = { class: "table-scroll", tabindex: "0", role: "region", "aria-label": this.look.label };
+    const region = { class: "table-scroll", tabindex: "0", role: "group", "aria-label": this.look.label };
     const body = el(
       "tbody",
       {},
@@ -233,18 +234,21 @@ export class Pages {
   }
 
   /**
-   * Does what asks for rows, and says what is refused beside the button; whether it was not.
+   * Does what asks for rows, and says what is refused beside the button, or in the row of what was pressed; whether it
+   * was not.
    *
    * @param {() => Promise<void>} look
+   * @param {Element | null} [row]
    */
-  async told(look) {
-    say(this.fault, "");
+  async told(look, row = null) {
+    const tell = (/** @type {string} */ text) => (row ? showRowFault(row, text) : say(this.fault, text));
+    tell("");
     try {
       await look();
       return true;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      say(this.fault, error.message);
+      tell(error.message);
       return false;
     }
   }

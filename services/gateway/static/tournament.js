@@ -67,19 +67,19 @@ const path = `/api/tournaments/${told.tournament.id}`;
 // --- tables ----------------------------------------------------------------------------------------------------------
 
 /** @param {{ score: number | null, margin: number | null }} row */
-const scoreText = ({ score, margin }) => (score === null ? "–" : `${percent(score)} ± ${percent(margin)}`);
+const scoreText = ({ score, margin }) => (score === null ? "–" : `${percent(score)} ±\u00a0${percent(margin)}`);
 /** @param {Score} row */
 const results = ({ wins, draws, losses }) => `${counted(wins)} – ${counted(draws)} – ${counted(losses)}`;
 
 /** @type {Column<StandingRow & Score>[]} */
 const STANDINGS = [
-  { name: t("Player"), cell: ({ rank, name }) => `${rank}. ${name}` },
+  { name: t("Player"), cell: ({ rank, name, score }) => (score === null ? name : `${rank}. ${name}`) },
   {
     name: t("Rating"),
     kind: "number",
     title: t("With half of its 95 % interval"),
     cell: ({ rating, high }) =>
-      rating === null || high === null ? "–" : `${decimal(rating, 1)} ± ${decimal(high - rating, 1)}`,
+      rating === null || high === null ? "–" : `${decimal(rating, 1)} ±\u00a0${decimal(high - rating, 1)}`,
   },
   { name: t("Score"), kind: "number", cell: scoreText },
   {
@@ -251,6 +251,8 @@ function draw() {
   const { tournament, report } = told;
   drawProgress();
   say(byId("about"), aboutWords(tournament));
+  const isPlayed = report.standings.some(({ score }) => score !== null);
+  for (const part of document.querySelectorAll("[data-once-played]")) part.toggleAttribute("hidden", !isPlayed);
   replace(byId("standings"), table(t("Standings"), STANDINGS, report.standings, "standings"));
   drawCurves();
   drawCross();

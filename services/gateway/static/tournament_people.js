@@ -177,6 +177,7 @@ export class People {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.#stay(false);
+      this.show(this.tournament);
       say(byId("people-fault"), error.message);
     }
   }

@@ -136,7 +136,7 @@ const fixed = (value, places) =>
  *
  * @param {number | null} share
  */
-export const percent = (share, places = 1) => (share === null ? "–" : `${fixed(100 * share, places)} %`);
+export const percent = (share, places = 1) => (share === null ? "–" : `${fixed(100 * share, places)}\u00a0%`);
 
 /** @param {number | null} value */
 export const decimal = (value, places = 2) => (value === null ? "–" : fixed(value, places).replace("-", "−"));

@@ -162,7 +162,7 @@ def _takes_pawns(condition: str | None) -> bool:
 def _row(length: str, rules: RuleSet) -> English:
     if rules.colors in {"assigned", "partners"}:
         return f"{length} of their pieces in a row"
-    return f"{length} in a row" if rules.colors == "shared" else f"{length} of one colour in a row"
+    return f"{length} in a row" if rules.colors == "shared" else f"{length} of one color in a row"
 
 
 def _moment(rules: RuleSet) -> str:

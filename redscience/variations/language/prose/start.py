@@ -53,9 +53,9 @@ def _reserves(rules: RuleSet) -> str:
     else:
         stock = listed([word for words in counted for word in words])
         common = (
-            f"All play from one reserve of {stock}; whoever places a piece chooses its colour"
+            f"All play from one reserve of {stock}; whoever places a piece chooses its color"
             if stock
-            else "All play pieces of all colours, with none in reserve"
+            else "All play pieces of all colors, with none in reserve"
         )
     return sentence(common)
 
@@ -134,7 +134,7 @@ def _dealing(rules: RuleSet, deck: Pack) -> Iterator[str]:
             yield f"They are dealt {board}{columns} from the left, each from the top down."
     known = any(card.seat for card in cards(deck))
     if any(piece.shape == DEALT and piece.owner == COMMUNAL for piece in rules.setup.values()):
-        whose = "takes the colour of whoever knows it" if rules.colors == "choose" else "belongs to whoever knows it"
+        whose = "takes the color of whoever knows it" if rules.colors == "choose" else "belongs to whoever knows it"
         also = "" if all(_is_known(card) for card in cards(deck)) else ", or else is ownerless"
         yield f"What is dealt to nobody {whose + also if known else 'is ownerless'}."
     if any(card.shape is None for card in cards(deck)):
