@@ -18,10 +18,12 @@ from fixtures.browser import (
     playwright,
     windows,
 )
+from fixtures.furnished import in_memory
 
 __all__ = [
     "chromium",
     "controls",
+    "in_memory",
     "ledger",
     "look_alike",
     "looks",

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from fixtures.accessibility import is_for_all
 from fixtures.axe import violations
 from fixtures.browser import Held, Person, fits
+from fixtures.refusals import is_near, refused, says_why
 from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
 
@@ -34,14 +35,24 @@ def test_moves_are_made_for_all_taken_back_branched_and_kept_in_the_address(
     expect(status).to_have_text("White to move.")
     page.locator("[data-key='1,1,1,1']").press("Enter")
     expect(status).to_have_text("Black to move.")
-    page.get_by_label("Make a move by its text").fill("3,3")
-    page.keyboard.press("Enter")
+    typed = page.get_by_label("Make a move by its text")
+    typed.fill("1,1")
+    typed.press("Enter")
+    expect(page.locator("#sideline-typed-fault")).to_contain_text("1,1")
+    with refused(page, "games/*/analysis"):
+        page.locator("[data-key='1,3,3,1']").click()
+        says_why(page.locator("#move-fault"), page.locator("#status"))
+    typed.fill("3,3")
+    typed.press("Enter")
     expect(made).to_have_count(3)
+    expect(page.locator(".fault:not(:empty)")).to_have_count(0)
     picture(page, "analysis of a game", full_page=False)
     is_for_all(page)
     assert violations(page) == []
     # From here on it is another line; the one that is left can be taken again.
-    page.get_by_role("button", name="One of your moves back").click()
+    made.first.click()
+    expect(pieces(page)).to_have_count(1)
+    page.get_by_role("button", name="One of your moves on").click()
     expect(pieces(page)).to_have_count(2)
     page.locator("[data-key='1,3,1,1']").click()
     expect(made).to_have_text([re.compile("O@2,2"), re.compile("O@1,1"), re.compile("O@3,1")])
@@ -54,6 +65,14 @@ def test_moves_are_made_for_all_taken_back_branched_and_kept_in_the_address(
     page.reload()
     expect(made).to_have_count(3)
     expect(pieces(page)).to_have_count(1)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for name, copied in (("Copy link", page.url), ("Copy moves", "O@2,2 O@1,1 3,3")):
+        page.get_by_role("button", name=name).click()
+        expect(page.locator("#copied")).to_have_text(re.compile(" copied[.]$"))
+        assert page.evaluate("navigator.clipboard.readText()") == copied
+    page.context.clear_permissions()
+    page.locator("summary", has_text="Rules of Tic-Tac-Toe").click()
+    expect(page.locator(".rules-card .english p").first).to_be_visible()
 
 
 def test_a_line_that_is_opened_is_shown_as_far_as_it_goes(
@@ -69,6 +88,10 @@ def test_a_line_that_is_opened_is_shown_as_far_as_it_goes(
     is_for_all(page)
     page.get_by_text("Open a line of moves").click()
     line = page.get_by_label("Moves, one after another")
+    line.fill("1,1 9,9")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator("#paste-fault")).to_have_text(re.compile("^Move 2, 9,9, cannot be made: "))
+    is_near(page.locator("#paste-fault"), line)
     line.fill("1. 1,1 1,2\n2. black:2,2; 1,3 3. 3,3")
     page.get_by_role("button", name="Open", exact=True).click()
     expect(fault).to_be_empty()
@@ -96,9 +119,13 @@ def test_all_that_a_game_hides_is_shown_and_what_it_draws_can_be_dealt_anew(peop
         page = board(ada, game)
         expect(page.locator("#shown-too")).to_have_text("What the game hides is shown.")
         before = pieces(page).count()
-        for move in moves.split():
-            page.get_by_label("Make a move by its text").fill(move)
-            page.keyboard.press("Enter")
+        for number, move in enumerate(moves.split(), 1):
+            if move == "pass":
+                page.get_by_role("button", name="Pass", exact=True).click()
+            else:
+                page.get_by_label("Make a move by its text").fill(move)
+                page.keyboard.press("Enter")
+            expect(page.locator("#sideline-moves .replay-move")).to_have_count(number)
             expect(page.get_by_label("Make a move by its text")).to_have_value("")
         expect(page.locator("#sideline-moves .replay-move")).to_have_count(2)
         if "pass" not in moves:
@@ -121,3 +148,29 @@ def test_the_armies_of_stratego_are_set_up_by_one(people: Callable[..., Person],
     picture(page, "analysis of a game of Stratego", full_page=False)
     page.reload()
     expect(page.locator("#status")).to_have_text("Red to move.")
+    moves = page.locator("#sideline-moves .replay-move")
+    placed = moves.count()
+    page.locator(".cell.is-source").first.click()
+    page.locator(".cell.is-target:not(.is-attackable)").first.click()
+    expect(moves).to_have_count(placed + 1)
+    expect(page.locator(".grid .piece-moved")).to_have_count(1)
+    page.get_by_label("Mark pieces:").uncheck()
+    expect(page.locator(".grid .piece-moved")).to_have_count(0)
+    is_below = """() => {
+      const [own, other] = ["J0", "A0"].map((key) => document.querySelector(`[data-key='${key}']`));
+      return own.getBoundingClientRect().top > other.getBoundingClientRect().top;
+    }"""
+    assert page.evaluate(is_below)
+    page.get_by_role("button", name="See it from the other side").click()
+    assert not page.evaluate(is_below)
+    page.locator("#hand .moves").press("End")
+    expect(page.locator("#hand .moves")).to_be_focused()
+    expect(page.locator("#status")).to_have_text("Blue to move.")
+    page.get_by_role("button", name="Offer a draw").click()
+    expect(moves).to_have_count(placed + 2)
+    expect(page.locator("#status")).to_have_text("Red to answer.")
+    page.locator("#word-refuse").click()
+    expect(page.locator("#status")).not_to_have_text("Red to answer.")
+    page.get_by_role("button", name="One of your moves back").click()
+    page.locator("#word-agree").click()
+    expect(page.locator("#status")).to_have_text("The match would be over here.")

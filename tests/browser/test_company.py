@@ -11,6 +11,7 @@ from fixtures.accessibility import is_for_all
 from fixtures.browser import Person, fits
 from fixtures.person import Person as Client
 from fixtures.platform import Platform
+from fixtures.refusals import refused, says_why
 from fixtures.windows import PHONE
 from playwright.sync_api import Page, expect
 
@@ -66,12 +67,21 @@ def test_players_talk_see_who_is_there_and_play_again(
     expect(of_bob.get_by_role("dialog")).to_have_count(0)
     of_bob.get_by_label(re.compile("^Mute ")).click()
     of_bob.get_by_label("What is wrong with it?").fill("It is rude.")
-    of_bob.get_by_role("button", name="Report to Admins").click()
+    report = of_bob.get_by_role("button", name="Report to Admins")
+    with refused(of_bob, "matches/*/chat/*/*/report"):
+        report.click()
+        says_why(of_bob.locator("#report-fault"), report)
+    report.click()
     expect(of_bob.locator("#chat-note")).to_have_text("Thank you. The Admins will look at it.")
     of_bob.get_by_label(re.compile("^Mute ")).click()
     of_bob.get_by_role("button", name="Mute", exact=True).click()
     expect(of_bob.locator(".chat-message")).to_have_count(0)
-    of_bob.get_by_role("button", name="Undo").click()
+    undo = of_bob.get_by_role("button", name="Undo")
+    with refused(of_bob, "muted/*"):
+        undo.click()
+        says_why(of_bob.locator("#chat-fault"), undo)
+    undo.click()
+    expect(of_bob.locator("#chat-fault")).to_be_empty()
     expect(of_bob.locator(".chat-message")).to_have_count(1)
     picture(of_bob, "company playing")
     # Nobody has moved: the match can be called off.

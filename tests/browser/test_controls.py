@@ -7,32 +7,46 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from http import HTTPStatus
 from pathlib import Path
 
-import pytest
 from fixtures.browser import Person
 from fixtures.controls import Controls
-from fixtures.furnished import FOR_ADMINS, FURNISHED, Furnished, furnished
+from fixtures.furnished import Furnished
 from fixtures.platform import Platform
+from fixtures.refusals import NEAR_PX, REFUSED
 from fixtures.windows import DESK, PHONE, Windows
 from playwright.sync_api import Page, Route, expect
 
 from redscience.names import RANDOM_ID, STANDARD_ID
 from redscience.variations import catalogue
+from redscience.variations.language.model import Check, StalemateRule
 from services.gateway.security import COOKIE
 
-REFUSED = {"code": "test/refused", "message": "Refused by the test.", "faults": []}
+FAULTS = "#factory .fault[id^=at-]"
 BACKWARDS = "a\N{RIGHT-TO-LEFT OVERRIDE}b"
 SENTENCE = re.compile(r"[A-Z].{12,}\.$")
-NEAR_PX = 130
-"""So far from what was pressed its fault may begin; a hint and a line of other controls may be between them."""
 
 # What lies between two elements from top to bottom, in pixels. Both are found anew: pages draw themselves again.
 BETWEEN = """(both) => {
   const [a, b] = both.map((selector) => document.querySelector(selector).getBoundingClientRect());
   return Math.max(0, a.top - b.bottom, b.top - a.bottom);
 }"""
+
+# For each control whether its fault is told beside it. What is not seen has none to be beside; an entry of a list
+# stands in one line with what belongs to it, and all of that has faults.
+TOLD_BESIDE = f"""(places) => {{
+  const between = {BETWEEN};
+  const isBeside = (place) => {{
+    const [control, fault] = [`#at-${{place}}`, `#at-${{place}}-fault`];
+    const isShown = document.querySelector(control)?.checkVisibility();
+    const isEntry = null !== document.querySelector(fault).closest(".list-entry");
+    const isNear = !isShown || isEntry || between([control, fault]) <= {NEAR_PX};
+    return document.querySelector(fault).textContent.includes("Is wrong. Mend it.") && isNear;
+  }};
+  return Object.fromEntries(places.map((place) => [place, isBeside(place)]));
+}}"""
 
 PRESSED = {
     "settings": {
@@ -70,54 +84,43 @@ PRESSED_BY_ADMINS = {
 }
 
 
-@pytest.fixture
-def in_memory() -> Iterator[Furnished]:
-    """A platform in memory, on which some people have played."""
-    with furnished() as running:
-        yield running
-
-
-def log_in(page: Page, address: str, secret: str) -> None:
-    page.context.add_cookies([{"name": COOKIE, "value": secret, "url": address}])
-
-
-def open_page(page: Page, in_memory: Furnished, name: str) -> None:
-    """Opens a page by what it is called, and waits until it is filled."""
-    if name in in_memory.tournaments:
-        in_memory.hold(name)
-    page.goto(in_memory.paths[name])
-    page.locator((FURNISHED | FOR_ADMINS)[name]).first.wait_for()
-
-
 def test_what_is_refused_is_told_beside_what_was_pressed(in_memory: Furnished, windows: Windows) -> None:
     with windows.window(in_memory.address) as window:
         for secret, pages in ((in_memory.secret, PRESSED), (in_memory.admin_secret, PRESSED_BY_ADMINS)):
-            log_in(window.page, in_memory.address, secret)
+            in_memory.log_in(window.page, secret)
             for name, presses in pages.items():
-                open_page(window.page, in_memory, name)
+                in_memory.open(window.page, name)
                 with refusing(window.page):
                     for pressed, place in presses.items():
                         is_told_beside(window.page, name, pressed, place)
 
 
 def test_each_control_of_the_factory_has_its_fault_beside_it(in_memory: Furnished, windows: Windows) -> None:
-    game = in_memory.world.add_game(catalogue.get("3P-NeedyPoker"))
+    needy, shopping, chess = (catalogue.get(name) for name in ("3P-NeedyPoker", "Shopping9", "ChessWithoutCheck"))
+    rows = StalemateRule("most_rows_wins", length=2)
+    games = [
+        needy,
+        replace(shopping, name="Rows", stalemate=(shopping.stalemate[0], rows)),
+        replace(chess, name="Four", checks=(chess.checks[0], Check("first_row_wins", length=4))),
+    ]
     with windows.window(in_memory.address) as window:
         page = window.page
-        log_in(page, in_memory.address, in_memory.secret)
-        page.goto(f"/factory?copy={game.id}")
-        page.locator("#english p").first.wait_for()
-        for folded in page.locator("summary.rare-title").all():
-            folded.press("Enter")
-        places = page.eval_on_selector_all("#factory .fault[id^=at-]", "all => all.map(({ id }) => id.slice(3, -6))")
+        in_memory.log_in(page)
+        places: list[str] = []
         page.route("**/api/factory/check", lambda route: with_faults(route, places))
-        page.get_by_label("Name", exact=True).fill("Faulty")
-        expect(page.locator("#problems")).to_contain_text(f"{len(places)} errors:")
-        for place in places:
-            expect(page.locator(f"#at-{place}-fault")).to_contain_text("Is wrong. Mend it.")
-            if page.locator(f"#at-{place}").is_visible():
-                between = page.evaluate(BETWEEN, [f"#at-{place}", f"#at-{place}-fault"])
-                assert between <= NEAR_PX, f"#at-{place}-fault is {between} px from its control"
+        begun = [f"copy={in_memory.world.add_game(game).id}" for game in games]
+        for query in (*begun, "family=stratego", "family=rainbow", "family=four_bases"):
+            places.clear()
+            page.goto(f"/factory?{query}")
+            page.locator("#english p").first.wait_for()
+            for folded in page.locator("summary.rare-title").all():
+                folded.press("Enter")
+            places += page.eval_on_selector_all(FAULTS, "all => all.map(({ id }) => id.slice(3, -6))")
+            page.get_by_label("Name", exact=True).fill("Faulty")
+            expect(page.locator("#problems")).to_contain_text(f"{len(places)} errors:")
+            told = page.evaluate(TOLD_BESIDE, places)
+            assert told == dict.fromkeys(places, True)
+            page.evaluate("tellControls()")
 
 
 def with_faults(route: Route, paths: list[str]) -> None:
@@ -160,7 +163,7 @@ def test_each_field_of_a_new_tournament_has_its_fault_beside_it(in_memory: Furni
     faults = [{"path": path, "problem": "is wrong", "remedy": "Mend it"} for path in paths]
     with windows.window(in_memory.address) as window:
         page = window.page
-        log_in(page, in_memory.address, in_memory.admin_secret)
+        in_memory.log_in(page, in_memory.admin_secret)
         page.goto(in_memory.paths["new-tournament"])
         page.get_by_label("Stop as soon as").check()
         page.get_by_label("The first is stronger").fill("5")
@@ -181,7 +184,7 @@ def test_each_field_of_a_new_tournament_has_its_fault_beside_it(in_memory: Furni
 def test_what_is_used_seldom_works(in_memory: Furnished, windows: Windows) -> None:
     with windows.window(in_memory.address) as window:
         page = window.page
-        log_in(page, in_memory.address, in_memory.secret)
+        in_memory.log_in(page)
         page.goto(in_memory.paths["playing"])
         page.locator("#leave").press("Enter")
         page.get_by_role("button", name="Stay").press("Enter")
@@ -191,12 +194,12 @@ def test_what_is_used_seldom_works(in_memory: Furnished, windows: Windows) -> No
             page.locator(f"{folded} > summary").press("Enter")
             expect(page.locator(f"{folded}[open]")).to_have_count(0 if was_open else 1)
         for name in ("tournaments", "tournament-over", "player"):
-            open_page(page, in_memory, name)
+            in_memory.open(page, name)
             scrolls_by_keys(page)
         page.goto(in_memory.paths["tournament"])
         page.locator("#back").press("Enter")
         page.wait_for_url(f"**{in_memory.paths['player']}")
-        log_in(page, in_memory.address, in_memory.admin_secret)
+        in_memory.log_in(page, in_memory.admin_secret)
         page.goto(in_memory.paths["admin"])
         page.locator("[data-player] button").first.press("Enter")
         page.get_by_role("button", name="Close").press("Enter")
@@ -219,10 +222,10 @@ def test_every_link_leads_somewhere(in_memory: Furnished, windows: Windows) -> N
     with windows.window(in_memory.address) as window:
         dead = []
         for secret, pages in ((in_memory.secret, PRESSED), (in_memory.admin_secret, PRESSED_BY_ADMINS)):
-            log_in(window.page, in_memory.address, secret)
+            in_memory.log_in(window.page, secret)
             links: dict[str, str] = {}
             for name in pages:
-                open_page(window.page, in_memory, name)
+                in_memory.open(window.page, name)
                 found = window.page.eval_on_selector_all("a[href]", "links => links.map(({ href }) => href)")
                 links |= {link.partition("#")[0]: name for link in found if link.startswith(in_memory.address)}
             for link, name in links.items():
@@ -251,6 +254,10 @@ def test_what_a_test_uses_no_more_is_named() -> None:
     assert told.startswith("a test does not use 'login #email' any more")
 
 
+def test_each_control_and_each_place_of_a_fault_has_a_test(ledger: Controls) -> None:
+    assert not [name for name, user in ledger.users.items() if not user]
+
+
 def test_each_test_that_is_named_is_there(ledger: Controls) -> None:
     here = Path(__file__).parent
     there = {
@@ -269,7 +276,7 @@ def test_bad_input_is_told_beside_its_field(people: Callable[..., Person], platf
     page.context.clear_cookies()
     page.goto("/login")
     is_refused(page, "email", "nobody")
-    log_in(page, admin.address, platform.admin_secret)
+    page.context.add_cookies([{"name": COOKIE, "value": platform.admin_secret, "url": admin.address}])
     page.goto("/me")
     for field in ("name", "persona-name", "bot-name"):
         is_refused(page, field, BACKWARDS)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64encode
 from collections.abc import Callable
 
 from fixtures.axe import violations
 from fixtures.browser import RESETS, Held, Person, fits
+from fixtures.refusals import REFUSED, refused, says_why
 from fixtures.windows import PHONE
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 # How many pictures an animation has, as a browser reads it, once each is seen to show a board: two colours, and more.
 PICTURES = """async (text) => {
@@ -65,8 +67,9 @@ def test_every_step_is_reached_by_buttons_keys_the_slider_and_the_list(
     page.get_by_role("button", name="One step on").click()
     expect(pieces(page)).to_have_count(1)
     picture(page, "replay", full_page=False)
-    slider.press("ArrowRight")
+    slider.fill("2")
     expect(said).to_have_text(re.compile(r"^2 of "))
+    why_it_is_not_shown(page)
     page.locator(".replay-move").first.click()
     expect(said).to_have_text(re.compile(r"^1 of "))
     expect(page.locator(".replay-move").first).to_have_attribute("aria-current", "step")
@@ -94,8 +97,40 @@ def test_every_step_is_reached_by_buttons_keys_the_slider_and_the_list(
     assert saved.value.suggested_filename == "5on15sq.gif"
     gif = saved.value.path().read_bytes()
     assert page.evaluate(PICTURES, b64encode(gif).decode()) == int(last or 0) + 1
+    why_it_is_not_analysed(page)
     page.get_by_role("button", name="Back to the result").click()
     expect(page.locator("#replay")).to_be_hidden()
+    page.get_by_role("button", name="Replay").click()
+    expect(said).to_have_text(re.compile(rf"^{last} of {last}: "))
+    # A line ends before anybody leaves.
+    page.locator(".replay-move").first.click()
+    page.get_by_role("button", name="Open in analysis").click()
+    page.wait_for_url(re.compile(r"/games/\w+/analysis\?moves="))
+    expect(page.locator("#sideline-moves .replay-move")).to_have_count(1)
+
+
+def why_it_is_not_shown(page: Page) -> None:
+    """It is told beside whose eyes one chose."""
+    eyes = page.get_by_label("Seen by")
+    with refused(page, "matches/*/replay?*"):
+        eyes.select_option("As watchers saw it")
+        says_why(page.locator("#replay-fault"), eyes)
+    eyes.select_option("As it really was")
+    expect(page.locator("#replay-fault")).to_be_empty()
+
+
+def why_it_is_not_analysed(page: Page) -> None:
+    """It is told where that is asked for."""
+    page.route("**/api/events?*analysis=*", told_gone)
+    analyse = page.get_by_role("button", name="Analyse")
+    analyse.click()
+    says_why(page.locator("#analysis-fault"), analyse)
+
+
+def told_gone(route: Route) -> None:
+    """A stream that says that there is nothing to be told, and why."""
+    told = f"event: gone\ndata: {json.dumps(REFUSED)}\n\n"
+    route.fulfill(content_type="text/event-stream", body=told)
 
 
 def test_the_end_is_reached_by_a_key_pressed_before_anything_was_told(people: Callable[..., Person]) -> None:
@@ -175,6 +210,13 @@ def test_other_moves_are_tried_from_a_moment_and_the_match_stays_as_it_is(
     # From there on it is another line.
     page.locator("[data-key='1,3,1,1']").click()
     expect(tried).to_have_text([re.compile("O@2,2"), re.compile("O@1,1"), re.compile("O@3,1")])
+    # The one that was left is taken again, and left again; a player that thinks is asked what comes next.
+    page.get_by_role("button", name="From move 3: 3,3").click()
+    expect(tried.last).to_have_text(re.compile("3,3"))
+    page.get_by_role("button", name="From move 3: O@3,1").click()
+    expect(tried.last).to_have_text(re.compile("O@3,1"))
+    page.locator("#sideline").get_by_role("button", name="Hint").click()
+    expect(page.locator("#proposal")).to_have_text(re.compile(r"^Standard would play: \w+ circle to "))
     page.keyboard.press("Home")
     page.locator("#sideline-back").focus()
     page.keyboard.press("Home")

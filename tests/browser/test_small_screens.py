@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 from fixtures.browser import Person, every_page, fits
 from fixtures.pages import Pages
+from fixtures.person import until
 from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET, Windows
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from redscience.variations import catalogue
 from services.gateway.security import COOKIE
@@ -99,18 +100,30 @@ def test_boards_are_played_by_touch(people: Callable[..., Person], picture: Call
 def test_a_board_of_small_spaces_can_be_enlarged(people: Callable[..., Person]) -> None:
     ada = people("ada", viewport=PHONE, has_touch=True)
     ada.new_match("5on15sq")
-    page = ada.page
+    page, game_id = ada.page, ada.game_id("5on15sq")
     page.locator(".space.is-choosable").first.wait_for()  # nothing is drawn anew from here on
-    space = page.locator(".space").first
-    small = space.bounding_box()
-    button = page.get_by_role("button", name="Enlarge the board")
+    enlarges(page.locator("#board"))
+    ada.open(f"/games/{game_id}/analysis").locator(".space.is-choosable").first.wait_for()
+    enlarges(page.locator("#board"))
+    ada.open(f"/games/{game_id}").locator(".space").first.wait_for()
+    enlarges(page.locator("#opening-board"))
+    ada.open(f"/factory?copy={game_id}").locator("#english p").first.wait_for()
+    enlarges(page.locator("#opening-board"))
+    page.get_by_role("button", name="Try it").click()
+    page.locator("#try-table .space.is-choosable").first.wait_for()
+    enlarges(page.locator("#board"))
+
+
+def enlarges(board: Locator) -> None:
+    """A board is drawn larger and smaller again, within a page that is no wider than before."""
+    space = board.locator(".space").first
+    small = until(space.bounding_box)
+    button = board.get_by_role("button", name="Enlarge the board")
     button.tap()
-    whole = page.get_by_role("button", name="Show the whole board")
+    whole = board.get_by_role("button", name="Show the whole board")
     expect(whole).to_be_visible()
-    large = space.bounding_box()
-    assert small is not None
-    assert large is not None
+    large = until(space.bounding_box)
     assert large["width"] > 1.4 * small["width"]
-    fits(page)
+    fits(board.page)
     whole.tap()
     expect(button).to_be_visible()

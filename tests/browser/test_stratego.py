@@ -135,11 +135,24 @@ def test_two_people_set_up_in_secret_and_play_to_the_end(
             "aria-label", "E9, blue piece, not known, has moved, moved there last"
         )
         move(red, "G1", "D1")
+        remembered(red)
         for page in (red, blue):
             expect(page.locator("#outcome")).to_contain_text("Red captures the flag and wins.")
             expect(page.locator(".grid .piece-back")).to_have_count(0)
             expect(page.locator(".moves li").first).to_have_text("3. Red G1 to D1: the scout captured the flag")
         replayed(blue)
+
+
+def remembered(page: Page) -> None:
+    """What has moved is marked, unless one would rather not; and the list of moves is looked through by keys."""
+    moved = page.locator(".grid .piece-moved")
+    expect(moved).not_to_have_count(0)
+    page.get_by_label("Mark pieces:").uncheck()
+    expect(moved).to_have_count(0)
+    page.get_by_label("Mark pieces:").check()
+    moves = page.locator("#hand .moves")
+    moves.press("End")
+    expect(moves).to_be_focused()
 
 
 def saved_and_loaded(page: Page) -> None:
@@ -152,8 +165,16 @@ def saved_and_loaded(page: Page) -> None:
     page.get_by_role("button", name="Clear").click()
     expect(page.locator(".grid .piece")).to_have_count(0)
     expect(page.get_by_role("button", name="Accept Move")).to_be_disabled()
+    page.get_by_label("Name of this set-up").fill("Wall")
+    page.locator("#set-up-shuffle").click()
+    page.get_by_role("button", name="Save this set-up").click()
+    page.get_by_label("Saved set-ups").select_option("Rush")
     page.get_by_role("button", name="Load").click()
     expect(square(page, "J0")).to_have_attribute("aria-label", "J0, flag")
+    page.get_by_label("Saved set-ups").select_option("Wall")
+    page.get_by_role("button", name="Delete").click()
+    expect(page.locator("#set-up-note")).to_have_text("Wall is deleted.")
+    expect(page.get_by_label("Saved set-ups").locator("option")).to_have_text(["Rush"])
     # What is not sent is still there when the page is loaded anew.
     page.reload()
     expect(page.locator("#proposal")).to_have_text("Your army is complete.")
@@ -198,6 +219,8 @@ def test_on_a_phone_against_random(people: Callable[..., Person], picture: Pictu
     page.locator(".cell.is-target").first.click()
     fits(page)
     is_for_all(page)
+    page.locator("#table .moves").press("End")
+    expect(page.locator("#table .moves")).to_be_focused()
     picture(page, "stratego-phone")
     accept(page)
     while True:

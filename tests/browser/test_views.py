@@ -396,7 +396,12 @@ def test_a_draw_is_answered(looks: Looks) -> None:
     page, still = looks("asked")
     expect(page.locator("#status")).to_have_text("A draw is offered.")
     expect(page.locator("#proposal")).to_have_text("Random offered a draw. Do you agree?")
-    page.get_by_role("button", name="Agree to a draw").click()
+    refuse, agree = page.locator("#word-refuse"), page.get_by_role("button", name="Agree to a draw")
+    refuse.click()
+    expect(refuse).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#proposal")).to_have_text(refuse.inner_text())
+    agree.click()
+    expect(refuse).to_have_attribute("aria-pressed", "false")
     page.get_by_role("button", name="Accept Move").click()
     expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
     assert still.played == ["agree"]

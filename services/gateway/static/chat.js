@@ -119,7 +119,13 @@ export class Chat {
 
   /** @param {{ id: string }} player */
   async #unmute({ id }) {
-    await ask("DELETE", `/api/muted/${id}`, {});
+    say(byId("chat-fault"), "");
+    try {
+      await ask("DELETE", `/api/muted/${id}`, {});
+    } catch (error) {
+      say(byId("chat-fault"), error instanceof Error ? error.message : String(error));
+      return;
+    }
     this.#muted = this.#muted.filter((one) => one.id !== id);
     this.#draw();
   }

@@ -1,8 +1,9 @@
 // The menu of one's drafts: opened, deleted, and shown to others by a link.
 
 import { byId, el, icon, replace } from "./dom.js";
+import { showRowFault } from "./faults.js";
 import { pictureWhenSeen } from "./game_cards.js";
-import { ask, get, post } from "./request.js";
+import { ask, get, post, Refused } from "./request.js";
 import { t } from "./texts.js";
 import { lasting } from "./words.js";
 
@@ -17,8 +18,31 @@ const UNNAMED = t("Without a name");
  */
 export async function fillMenu(present) {
   const place = byId("drafts");
-  /** @type {SavedDraft[]} */
-  const drafts = await get("/api/drafts");
+  await told(place, async () => show(place, present, await get("/api/drafts")));
+}
+
+/**
+ * Does something for a place, and says there why where it is refused.
+ *
+ * @param {Element} place
+ * @param {() => Promise<void>} deed
+ */
+async function told(place, deed) {
+  showRowFault(place, "");
+  try {
+    await deed();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    showRowFault(place, error.message);
+  }
+}
+
+/**
+ * @param {Element} place
+ * @param {string} present
+ * @param {SavedDraft[]} drafts
+ */
+function show(place, present, drafts) {
   const open = drafts.find(({ id }) => id === present);
   const others = drafts.filter((draft) => draft !== open);
   replace(
@@ -48,7 +72,10 @@ function item(draft, refill) {
       class: "button quiet icon-only",
       "aria-label": t("Delete {called}", { called }),
       title: t("Delete {called}", { called }),
-      onclick: () => remove.replaceWith(sure),
+      onclick: () => {
+        remove.replaceWith(sure);
+        sure.focus();
+      },
     },
     icon("fa-trash-o"),
   );
@@ -57,17 +84,19 @@ function item(draft, refill) {
     {
       type: "button",
       class: "button danger",
-      onclick: async () => {
-        await ask("DELETE", `/api/drafts/${id}`, {});
-        refill();
-      },
+      onclick: () =>
+        told(line, async () => {
+          await ask("DELETE", `/api/drafts/${id}`, {});
+          refill();
+        }),
     },
     t("Delete for good"),
   );
   const words = el("span", { class: "draft-words" }, el("span", {}, called), ago(at));
   const picture = pictureWhenSeen(draft, `/api/drafts/${id}/opening`);
   const link = el("a", { class: "button quiet", href: `/factory?draft=${id}` }, picture, words);
-  return el("li", { class: "draft" }, link, remove);
+  const line = el("li", { class: "draft" }, link, remove);
+  return line;
 }
 
 /** @param {number} at */
@@ -81,18 +110,18 @@ const ago = (at) => el("span", { class: "soft" }, t("{time} ago", { time: lastin
  */
 function sharing(draft) {
   const place = el("div", { class: "sharing" });
-  show(draft);
+  showLink(draft);
   return place;
 
   /** @param {SavedDraft} now */
-  function show({ id, link }) {
+  function showLink({ id, link }) {
     if (!link) {
-      const share = async () => show(await post(`/api/drafts/${id}/link`));
+      const share = () => told(place, async () => showLink(await post(`/api/drafts/${id}/link`)));
       const button = { type: "button", class: "button quiet", onclick: share };
       place.replaceChildren(el("button", button, icon("fa-key"), t("Show it to somebody")));
       return;
     }
-    const stop = async () => show(await ask("DELETE", `/api/drafts/${id}/link`, {}));
+    const stop = () => told(place, async () => showLink(await ask("DELETE", `/api/drafts/${id}/link`, {})));
     const address = new URL(`/drafts/${link}`, location.href).href;
     const field = el("input", { id: "draft-link", type: "text", readonly: true, value: address });
     field.addEventListener("focus", () => field.select());

@@ -185,5 +185,10 @@ new ResizeObserver(([{ contentRect }]) => {
   if (contentRect.width !== drawnWidth && lines.size > 0) draw();
   drawnWidth = contentRect.width;
 }).observe(byId("chart"));
-await add(players.slice(0, Math.max(1, Math.floor(MOST_LINES / games.length))), games);
-if (lines.size === 0) draw();
+try {
+  await add(players.slice(0, Math.max(1, Math.floor(MOST_LINES / games.length))), games);
+  if (lines.size === 0) draw();
+} catch (error) {
+  if (!(error instanceof Refused)) throw error;
+  replace(byId("chart"), el("p", { class: "fault", role: "alert" }, error.message));
+}

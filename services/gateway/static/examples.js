@@ -18,22 +18,24 @@ export function chooseExample(family) {
   const name = el("input", { id: "examples-name", type: "search", maxlength: 100, autocomplete: "off" });
   name.placeholder = t("A name, or a word of the rules");
   name.setAttribute("aria-label", t("Search"));
+  const title = el("h2", { id: "examples-title" }, t("Begin from a game"));
   const list = el("ul", { class: "examples-list", id: "examples-list" });
-  const fault = el("p", { class: "fault", role: "alert" });
+  const fault = el("p", { class: "fault", id: "examples-fault", role: "alert" });
+  const moreFault = el("p", { class: "fault", id: "examples-more-fault", role: "alert" });
   const more = el("button", { type: "button", class: "button", hidden: true }, t("More games"));
-  const close = el("button", { type: "button", class: "button quiet icon-only" }, icon("fa-times"));
-  close.setAttribute("aria-label", t("Close"));
+  const closing = { type: "button", class: "button quiet icon-only", "aria-label": t("Close") };
+  const close = el("button", closing, icon("fa-times"));
   const dialog = el(
     "dialog",
     { class: "dialog examples", "aria-labelledby": "examples-title" },
-    el("div", { class: "examples-head" }, el("h2", { id: "examples-title" }, t("Begin from a game")), close, name),
+    el("div", { class: "examples-head" }, title, close, name, fault),
     el("p", { class: "soft" }, t("You go on with a copy of it. What you made before stays among your drafts.")),
     list,
-    fault,
     more,
+    moreFault,
   );
   let timer = 0;
-  const games = new GameSearch(more, fault);
+  const games = new GameSearch(more, fault, moreFault);
   let nextPage = "";
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
@@ -49,13 +51,15 @@ export function chooseExample(family) {
   /** @param {string} [page] left out, the first */
   function find(page = "") {
     const query = new URLSearchParams({ family, name: name.value.trim(), page });
-    return games.ask(query, ({ games: found, next_page: next }) => {
+    /** @param {import("./game_search.js").Found} told */
+    const show = ({ games: found, next_page: next }) => {
       const cards = found.map(card);
       if (page) list.append(...cards);
       else replace(list, cards.length > 0 ? cards : el("li", { class: "soft" }, t("No game is like that.")));
       nextPage = next;
       more.hidden = !next;
-    });
+    };
+    return games.ask(query, show, page ? moreFault : fault);
   }
 }
 

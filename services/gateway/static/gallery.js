@@ -17,7 +17,7 @@ const FEATURES = 3;
 const page = pageData();
 const form = kindById("search", HTMLFormElement);
 const more = buttonById("more");
-const gallery = new GameSearch(more, byId("gallery-fault"));
+const gallery = new GameSearch(more, byId("search-fault"), byId("more-fault"));
 /** What is shown already: another page may hold it again.
  * @type {Set<string>} */
 const known = new Set();
@@ -124,5 +124,5 @@ form.addEventListener("input", () => {
 more.addEventListener("click", () => {
   const query = sought();
   query.set("page", nextPage);
-  gallery.ask(query, showMore);
+  gallery.ask(query, showMore, gallery.moreFault);
 });

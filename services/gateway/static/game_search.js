@@ -12,11 +12,13 @@ export class GameSearch {
 
   /**
    * @param {HTMLElement} more what asks for the next page
-   * @param {HTMLElement} fault where it is said what went wrong
+   * @param {HTMLElement} fault beside what is looked for: why that is refused
+   * @param {HTMLElement} moreFault beside `more`: the same of the next page
    */
-  constructor(more, fault) {
+  constructor(more, fault, moreFault) {
     this.more = more;
     this.fault = fault;
+    this.moreFault = moreFault;
   }
 
   /**
@@ -24,19 +26,20 @@ export class GameSearch {
    *
    * @param {URLSearchParams} query
    * @param {(found: Found) => void} show
+   * @param {HTMLElement} [fault] where it is said what went wrong
    */
-  async ask(query, show) {
+  async ask(query, show, fault = this.fault) {
     const own = (this.#asked += 1);
     this.more.setAttribute("aria-busy", "true");
     try {
       /** @type {Found} */
       const found = await get(`/api/gallery?${query}`);
       if (own !== this.#asked) return;
-      say(this.fault, "");
+      for (const place of [this.fault, this.moreFault]) say(place, "");
       show(found);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      if (own === this.#asked) say(this.fault, error.message);
+      if (own === this.#asked) say(fault, error.message);
     } finally {
       if (own === this.#asked) this.more.removeAttribute("aria-busy");
     }

@@ -33,6 +33,7 @@ export class OwnPlayers {
     onSubmit("persona-form", "persona-name", (name) => this.#makePersona(name), "name");
     if (mayMakeBots) onSubmit("bot-form", "bot-name", (name) => this.#makeBot(name), "name");
     byId("copy-token").addEventListener("click", copyToken);
+    inputById("token").addEventListener("focus", () => inputById("token").select());
     this.#draw(own);
   }
 

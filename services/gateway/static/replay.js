@@ -228,8 +228,9 @@ export class Replay {
     slider.max = String(this.#last);
     slider.value = String(this.#number);
     const words = this.#words(this.#number);
-    slider.setAttribute("aria-valuetext", `${this.#number} of ${this.#last}: ${words}`);
-    say(byId("replay-said"), t("{number} of {last}: {words}", { number: this.#number, last: this.#last, words }));
+    const said = t("{number} of {last}: {words}", { number: this.#number, last: this.#last, words });
+    slider.setAttribute("aria-valuetext", said);
+    say(byId("replay-said"), said);
     for (const [id, enabled] of /** @type {[string, boolean][]} */ ([
       ["replay-first", this.#number > 0],
       ["replay-back", this.#number > 0],

@@ -25,7 +25,8 @@ for (const menu of document.querySelectorAll("details.menu")) closeLikeAMenu(/**
  */
 function closeLikeAMenu(menu) {
   document.addEventListener("click", (event) => {
-    if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
+    // What was pressed in the menu may have given way to something else by now.
+    if (!event.composedPath().includes(menu)) menu.open = false;
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;

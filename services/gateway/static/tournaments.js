@@ -46,6 +46,7 @@ more.addEventListener("click", async () => {
   try {
     const query = new URLSearchParams({ page: nextPage, benchmarks: page.benchmarks ? "1" : "" });
     show(await get(`/api/tournaments?${query}`));
+    say(byId("tournaments-fault"), "");
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     say(byId("tournaments-fault"), error.message);

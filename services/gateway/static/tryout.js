@@ -3,6 +3,7 @@
 
 import { byId, el, kindById, replace, say } from "./dom.js";
 import { headline } from "./outcome.js";
+import { preferences } from "./preferences.js";
 import { post } from "./request.js";
 import * as seating from "./seating.js";
 import { t } from "./texts.js";
@@ -166,7 +167,8 @@ export class TryOut {
    */
   #scene(tried) {
     const match = this.#match(tried);
-    return { match, view: tried.view, legal: seating.legalMoves(match), active: seating.isActing(match), chosen: null };
+    const [legal, active] = [seating.legalMoves(match), seating.isActing(match)];
+    return { match, view: tried.view, legal, active, chosen: null, hints: preferences.hints };
   }
 
   /** @returns {Player} */

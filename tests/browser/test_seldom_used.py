@@ -1,0 +1,539 @@
+"""What is used seldom does what it is there for, and says beside itself why it could not."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+from fixtures.furnished import Furnished
+from fixtures.gateway import World, asked, now_ms
+from fixtures.invitations import invitation, invite
+from fixtures.refusals import WHY, refused, says_why
+from fixtures.windows import DESK, PHONE, Windows
+from playwright.sync_api import Page, expect
+
+from redscience import families
+from redscience.api.batch.v1 import batch_pb2 as batch_api
+from redscience.api.match.v1 import match_pb2 as match_api
+from redscience.api.players.v1 import players_pb2 as players_api
+from redscience.api.rules.v1 import rules_pb2 as rules_api
+from redscience.names import NEXT_AVAILABLE, RANDOM_ID
+from redscience.variations import catalogue
+from redscience.variations.language import to_json
+from redscience.variations.language.model import Check, StalemateRule
+from services.kit.ids import new_id
+
+SET_UPS = {
+    "Rush": {
+        "G0": "scout",
+        "G1": "scout",
+        "H0": "marshal",
+        "H1": "general",
+        "I0": "miner",
+        "I1": "spy",
+        "J0": "flag",
+        "J1": "bomb",
+    },
+    "Wall": {},
+}
+"""Set-ups of Stratego as a browser keeps them, by name."""
+
+
+def press(page: Page, name: str | re.Pattern[str]) -> None:
+    page.get_by_role("button", name=name).press("Enter")
+
+
+def test_long_lists_go_on_where_they_ended(in_memory: Furnished, windows: Windows) -> None:
+    world = in_memory.world
+    crowd = [
+        players_api.Player(id=new_id(), name=f"Crowd{number:02}", role=players_api.ROLE_CREATOR) for number in range(30)
+    ]
+    world.told["players.FindAny"] = lambda request: players_api.FindAnyResponse(players=found(crowd, request))
+    first, second = (
+        batch_api.Tournament(
+            id=new_id(), name=f"Cup {number}", status=batch_api.STATUS_ENDED, progress=batch_api.Progress()
+        )
+        for number in (1, 2)
+    )
+    world.told["batch.List"] = lambda request: batch_api.ListResponse(
+        tournaments=[second if request.page_token else first], next_page_token="" if request.page_token else "2"
+    )
+    played = [match_api.Match(id=new_id(), game_name=f"Played{number}", ended_at_ms=now_ms()) for number in (1, 2)]
+    world.told["match.List"] = lambda request: match_api.ListResponse(
+        matches=[played[bool(request.page_token)]], next_page_token="" if request.page_token else "2"
+    )
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        in_memory.open(page, "history")
+        goes_on(page, "players/*/history?*", "Show older matches", "#more .fault", "Played2")
+        in_memory.open(page, "tournaments")
+        goes_on(page, "tournaments?*", "More tournaments", "#tournaments-fault", "Cup 2")
+        in_memory.log_in(page, in_memory.admin_secret)
+        in_memory.open(page, "admin")
+        goes_on(page, "admin/people?*", "Show more", "#more .fault", "Crowd29")
+        page.locator("#role").select_option("trainer")
+        expect(page.locator("#rows")).to_have_text("Nobody is called so.")
+        page.locator("#role").select_option("")
+        expect(page.locator(".person")).to_have_count(25)
+        page.get_by_label("Suspended only").check()
+        expect(page.locator(".person")).to_have_count(0)
+        in_memory.open(page, "admin-audit")
+        page.set_viewport_size(PHONE)
+        page.locator(".table-scroll").press("ArrowRight")
+        expect(page.locator(".table-scroll")).to_be_focused()
+
+
+def found(people: list[players_api.Player], request: players_api.FindAnyRequest) -> list[players_api.Player]:
+    """A page of those whom an Admin asks for: none is suspended."""
+    wanted = [one for one in people if not request.is_suspended and request.role in {0, one.role}]
+    return [one for one in wanted if one.id > request.after_id][: request.limit]
+
+
+def goes_on(page: Page, path: str, button: str, fault: str, then: str) -> None:
+    """A list's button says what is refused beside itself, and shows the rest where nothing is."""
+    more = page.get_by_role("button", name=button)
+    with refused(page, path):
+        more.press("Enter")
+        says_why(page.locator(fault), more)
+    more.press("Enter")
+    expect(page.get_by_text(then).first).to_be_visible()
+    expect(page.locator(fault)).to_be_empty()
+    expect(more).to_be_hidden()
+
+
+def test_games_are_looked_for_by_kind_players_and_what_is_special(in_memory: Furnished, windows: Windows) -> None:
+    for name in ("3P-Notakto", "4on7sq"):
+        in_memory.world.add_game(catalogue.get(name))
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        page.goto("/games")
+        names, kind = page.locator(".game-name"), page.get_by_label("Kind")
+        with refused(page, "gallery?*"):
+            kind.select_option("stratego")
+            says_why(page.locator("#search-fault"), kind)
+        kind.select_option("rainbow")
+        expect(names).to_have_text(["Tic-Tac-Rainbow"])
+        expect(page.locator("#search-fault")).to_be_empty()
+        kind.select_option("")
+        page.get_by_label("Players", exact=True).select_option("3")
+        expect(names).to_have_text(["3P-Notakto"])
+        page.get_by_label("Players", exact=True).select_option("")
+        page.get_by_label("With", exact=True).select_option("stacks")
+        expect(names).to_have_text(["Connect4"])
+        with refused(page, "games/*/evolution/*"):
+            page.goto(in_memory.paths["evolution"])
+            expect(page.locator("#chart .fault")).to_have_text(WHY)
+        in_memory.open(page, "evolution")
+        field = page.get_by_label("Compare with another game")
+        with refused(page, "games/*/evolution/*"):
+            field.fill("Connect4")
+            page.get_by_role("option", name="Connect4").click()
+            says_why(page.locator("#add-game-fault"), field)
+        expect(page).not_to_have_url(re.compile("with="))
+        field.fill("Connect4")
+        page.get_by_role("option", name="Connect4").click()
+        expect(page).to_have_url(re.compile("with="))
+        expect(page.locator("#add-game-fault")).to_be_empty()
+
+
+def test_games_of_ones_own_are_renamed_by_admins(in_memory: Furnished, windows: Windows) -> None:
+    world = in_memory.world
+    game = world.add_game(catalogue.get("Konane"), creator_id=new_id())
+
+    def rename(request: rules_api.RenameRequest) -> rules_api.RenameResponse:
+        game.name = request.name
+        return rules_api.RenameResponse(game=game)
+
+    world.told["rules.Rename"] = rename
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page, in_memory.admin_secret)
+        in_memory.open(page, "admin-games")
+        press(page, "Rename: Konane")
+        press(page, "Cancel")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        press(page, "Rename: Konane")
+        name = page.get_by_label("Name", exact=True)
+        expect(name).to_have_value("Konane")
+        with refused(page, "admin/games/*/name"):
+            name.fill("Hare")
+            name.press("Enter")
+            says_why(page.locator("#new-name-fault"), name)
+        name.fill("Hare and hounds")
+        press(page, re.compile("^Rename$"))
+        expect(page.locator(f"[data-game='{game.id}']")).to_contain_text("Hare and hounds")
+
+
+def test_players_of_ones_own_have_names_avatars_and_tokens(in_memory: Furnished, windows: Windows) -> None:
+    world = in_memory.world
+    eve = next(player for player in world.players.values() if player.name == "Eve")
+    mask, _ = world.add_player("Mask")
+    bot, _ = world.add_player("Robot")
+    mask.kind, bot.kind, mask.owner_id, bot.owner_id = players_api.KIND_PERSONA, players_api.KIND_BOT, eve.id, eve.id
+
+    def choose(request: players_api.SetAvatarRequest) -> players_api.SetAvatarResponse:
+        mask.avatar = request.avatar
+        return players_api.SetAvatarResponse(player=mask)
+
+    def rename(request: players_api.RenameRequest) -> players_api.RenameResponse:
+        mask.name = request.name
+        return players_api.RenameResponse(player=mask)
+
+    world.told |= {
+        "players.SetAvatar": choose,
+        "players.Rename": rename,
+        "players.RotateBotToken": players_api.RotateBotTokenResponse(token="token-of-robot"),  # noqa: S106 - of a fake
+    }
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page, in_memory.admin_secret)
+        page.goto("/me")
+        press(page, "Avatar: Mask")
+        page.locator("#avatars button").nth(6).press("Enter")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        assert asked(world, "players.SetAvatar").player_id == mask.id
+        assert mask.avatar == 7
+        press(page, "Rename: Mask")
+        name = page.locator("#new-name")
+        with refused(page, "me/name"):
+            name.fill("Random")
+            name.press("Enter")
+            says_why(page.locator("#new-name-fault"), name)
+        name.fill("Visor")
+        name.press("Enter")
+        expect(page.locator("#personas")).to_contain_text("Visor")
+        press(page, "New token: Robot")
+        # One click takes hold of all of it.
+        page.locator("#token").click()
+        assert page.evaluate("getSelection().toString()") == "token-of-robot"
+        press(page, "Done")
+        expect(page.locator("#token")).to_have_value("")
+
+
+def test_invitations_are_answered_from_home(in_memory: Furnished, windows: Windows) -> None:
+    world = in_memory.world
+    ada, ben, cleo = (by_name(world, name) for name in ("Ada", "Ben", "Cleo"))
+    sent = next(iter(world.invitations.values()))
+    come, waits = (
+        invite_to(world, "Reversi", sender, other) for sender, other in ((ben.id, ada.id), (cleo.id, NEXT_AVAILABLE))
+    )
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        page.goto("/")
+        for match_id, verb, place in (
+            (come, "decline", "#asked"),
+            (sent.id, "cancel", "#mine"),
+            (waits, "take", "#lobby"),
+        ):
+            button = page.locator(f"#{verb}-{match_id}")
+            with refused(page, "join" if verb == "take" else f"matches/*/{verb}"):
+                button.press("Enter")
+                says_why(page.locator(f"{place} .fault").filter(has_text=WHY), button)
+            button.press("Enter")
+            if verb == "take":
+                page.wait_for_url(f"**/matches/{waits}")
+            else:
+                expect(button).to_have_count(0)
+        page.goto("/")
+        other = page.get_by_role("combobox", name="Player 2")
+        other.fill("Nobody at all")
+        press(page, "Play New")
+        expect(page.locator("#slot-1-fault")).to_have_text(
+            "You can invite nobody called “Nobody at all”. Choose from the list."
+        )
+        expect(other).to_be_focused()
+        # Who follows a link reads first what they are to play.
+        page.goto(f"/join/{invite_to(world, 'Reversi', ben.id, '', is_linked=True)}")
+        page.locator("summary", has_text="Rules of Reversi").press("Enter")
+        expect(page.locator(".rules-card .english p").first).to_be_visible()
+
+
+def by_name(world: World, name: str) -> players_api.Player:
+    return next(player for player in world.players.values() if player.name == name)
+
+
+def invite_to(world: World, game: str, *players: str, is_linked: bool = False) -> str:
+    """Invites players to a game; gives the id of the match, or its link."""
+    game_id = world.add_source(families.get(game)).id
+    match = invite(invitation(world, match_api.CreateRequest(game_id=game_id, player_ids=players)))
+    with world.changed:
+        world.invitations[match.id] = match
+    return match.link if is_linked else match.id
+
+
+def test_whoever_comes_in_is_told_what_is_wrong(in_memory: Furnished, windows: Windows) -> None:
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        page.goto("/login")
+        visit = page.get_by_role("button", name="Look around without logging in")
+        with refused(page, "visit"):
+            visit.press("Enter")
+            says_why(page.locator("#visit-fault"), visit)
+        page.get_by_label("E-mail address").fill("gus@example.org")
+        press(page, "Send the code")
+        code = page.get_by_label("Code", exact=True)
+        expect(code).to_be_focused()
+        code.fill(in_memory.world.codes["gus@example.org"])
+        page.locator("#code-step [type=submit]").press("Enter")
+        name = page.get_by_label("Name", exact=True)
+        name.fill("Random")
+        name.press("Enter")
+        expect(page.locator("#name-fault")).to_have_text("This name is taken. Choose another.")
+        name.fill("Gus")
+        name.press("Enter")
+        expect(page.locator(".user-name")).to_have_text("Gus")
+
+
+def test_a_tournament_is_ended_and_another_is_made_up(in_memory: Furnished, windows: Windows) -> None:
+    world = in_memory.world
+    in_memory.hold("tournament")
+    tournament = world.told["batch.Get"].tournament
+    tournament.may_control = True
+
+    def cancel(_: batch_api.CancelRequest) -> batch_api.CancelResponse:
+        tournament.status = tournament.progress.status = batch_api.STATUS_CANCELLED
+        return batch_api.CancelResponse(tournament=tournament)
+
+    world.told["batch.Cancel"] = cancel
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page, in_memory.admin_secret)
+        in_memory.open(page, "tournament")
+        press(page, "Show games")
+        page.set_viewport_size(PHONE)
+        games = page.locator("#games .table-scroll")
+        games.press("ArrowRight")
+        expect(games).to_be_focused()
+        page.set_viewport_size(DESK)
+        pause = page.get_by_role("button", name="Pause")
+        with refused(page, "tournaments/*/pause"):
+            pause.press("Enter")
+            says_why(page.locator("#fault"), pause)
+        press(page, "End it")
+        page.locator("#cancel-yes").press("Enter")
+        expect(page.locator("#controls button")).to_have_count(0)
+        expect(page.locator("#progress-words")).to_contain_text("nded")
+        page.goto(f"{in_memory.paths['new-tournament']}&player={RANDOM_ID}")
+        for left_out in ("#chosen-games", "#entries"):
+            row = page.locator(f"{left_out} li")
+            expect(row).to_have_count(1)
+            row.get_by_role("button", name="Leave out").press("Enter")
+            expect(row).to_have_count(0)
+        expect(page.locator("#players input:checked")).to_have_count(0)
+
+
+def test_what_players_ask_of_each_other_is_refused_withdrawn_and_told(in_memory: Furnished, windows: Windows) -> None:
+    play = in_memory.world.matches[in_memory.paths["playing"].rpartition("/")[2]]
+    other = next(seat.seat for seat in play.match.seats if seat.player_name != "Ada")
+    play.match.can_pause = play.match.can_take_back = True
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        in_memory.open(page, "playing")
+        for group in ("pause", "take-back"):
+            button = page.locator(f"#{group}-ask")
+            expect(button).to_be_visible()
+            with refused(page, f"matches/*/{group}"):
+                button.press("Enter")
+                expect(page.locator(f"#{group}-fault")).to_have_text(WHY)
+            button.press("Enter")
+            expect(page.locator(f"#{group}-text")).to_contain_text("You asked", ignore_case=True)
+            expect(page.locator(f"#{group}-fault")).to_be_empty()
+            page.locator(f"#{group}-withdraw").press("Enter")
+            expect(page.locator(f"#{group}")).to_be_hidden()
+        play.match.pause_asked_by = other
+        page.reload()
+        expect(page.locator("#pause-text")).to_contain_text("asks for a pause.")
+        page.locator("#pause-refuse").press("Enter")
+        expect(page.locator("#pause")).to_be_hidden()
+        assert not play.match.pause_asked_by
+
+
+def test_the_rooms_of_a_match_that_is_over_are_read_and_written_in(in_memory: Furnished, windows: Windows) -> None:
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        in_memory.open(page, "ended")
+        text, said = page.get_by_label("Say something"), page.locator(".chat-message")
+        with refused(page, "matches/*/chat/seats"):
+            text.fill("Well played")
+            text.press("Enter")
+            says_why(page.locator("#chat-fault"), text)
+        page.locator("#chat-watchers").press("Enter")
+        for number in range(9):
+            text.fill(f"Watched {number}")
+            text.press("Enter")
+            expect(said).to_have_count(number + 1)
+        expect(page.locator("#chat-fault")).to_be_empty()
+        page.locator("#chat-list").press("Home")
+        expect(said.first).to_be_in_viewport()
+        page.locator("#chat-seats").press("Enter")
+        expect(said).to_have_count(0)
+        expect(page.locator("#chat-none")).to_be_visible()
+
+
+def test_a_link_to_a_seat_is_copied(in_memory: Furnished, windows: Windows) -> None:
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        in_memory.open(page, "invitation")
+        field = page.get_by_label("Link to the open seat")
+        field.click()
+        assert page.evaluate("getSelection().toString()") == field.input_value()
+        window.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        press(page, "Copy")
+        expect(page.locator(".copied")).to_have_text("Copied.")
+        assert page.evaluate("navigator.clipboard.readText()") == field.input_value()
+        window.context.clear_permissions()
+
+
+def test_a_game_to_begin_from_is_looked_for(in_memory: Furnished, windows: Windows) -> None:
+    one, other = (in_memory.world.add_game(catalogue.get(name)) for name in ("Konane", "4on7sq"))
+    in_memory.world.told["rules.List"] = lambda request: rules_api.ListResponse(
+        games=[other if request.page_token else one], next_page_token="" if request.page_token or request.words else "2"
+    )
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        page.goto("/games")
+        expect(page.locator(".game-card")).to_have_count(1)
+        goes_on(page, "gallery?*", "More games", "#more-fault", "4on7sq")
+        page.goto("/factory")
+        page.locator("#english p").first.wait_for()
+        press(page, "Begin from a game")
+        examples, sought = page.locator("#examples-list .example"), page.get_by_label("Search")
+        expect(examples).to_have_count(1)
+        goes_on(page, "gallery?*", "More games", "#examples-more-fault", "4on7sq")
+        with refused(page, "gallery?*"):
+            sought.fill("Qubic")
+            says_why(page.locator("#examples-fault"), sought)
+        sought.fill("Konane")
+        expect(page.locator("#examples-fault")).to_be_empty()
+        expect(examples).to_have_count(1)
+        page.locator("dialog.examples").get_by_role("button", name="Close").press("Enter")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_drafts_are_shown_deleted_and_changed_elsewhere(in_memory: Furnished, windows: Windows) -> None:
+    with windows.window(in_memory.address) as window, windows.window(in_memory.address) as elsewhere:
+        page, theirs = window.page, elsewhere.page
+        in_memory.log_in(page)
+        page.goto("/factory")
+        name, state = page.get_by_label("Name", exact=True), page.locator("#draft-state")
+        name.fill("Mine")
+        expect(state).to_have_text("Draft saved just now.")
+        expect(page).to_have_url(re.compile("draft="))
+        in_memory.log_in(theirs)
+        theirs.goto(page.url)
+        theirs.get_by_label("Name", exact=True).fill("Theirs")
+        expect(theirs.locator("#draft-state")).to_have_text("Draft saved just now.")
+        name.fill("Mine too")
+        press(page, "Open the other version")
+        expect(name).to_have_value("Theirs")
+        share = page.get_by_role("button", name="Show it to somebody")
+        open_drafts(page)
+        with refused(page, "drafts/*/link"):
+            share.press("Enter")
+            says_why(page.locator("#drafts .fault"), share)
+        share.press("Enter")
+        expect(page.locator("#draft-link")).to_have_value(re.compile("/drafts/link-of-"))
+        press(page, "Stop showing it")
+        expect(page.locator("#draft-link")).to_have_count(0)
+        # Beside another it is deleted for good.
+        page.goto("/factory")
+        open_drafts(page)
+        press(page, "Delete Theirs")
+        delete = page.get_by_role("button", name="Delete for good")
+        with refused(page, "drafts/*"):
+            delete.press("Enter")
+            says_why(page.locator("#drafts .fault"), delete)
+        delete.press("Enter")
+        expect(page.locator(".draft")).to_have_count(0)
+        assert not in_memory.world.drafts
+        with page.expect_file_chooser() as chosen:
+            press(page, "Import a file")
+        text = to_json(catalogue.get("Konane"))
+        chosen.value.set_files({"name": "konane.json", "mimeType": "application/json", "buffer": text.encode()})
+        expect(name).to_have_value("Konane")
+
+
+def open_drafts(page: Page) -> None:
+    """Opens the menu of drafts, once the page answers."""
+    page.locator("#english p").first.wait_for()
+    page.locator("#drafts-menu > summary").press("Enter")
+
+
+def test_what_the_factory_offers_seldom_changes_the_rules(in_memory: Furnished, windows: Windows) -> None:
+    chess, stacks = catalogue.get("ChessWithoutCheck"), catalogue.get("Connect4")
+    checks, rows = (chess.checks[0], Check("first_row_wins", length=4)), StalemateRule("most_rows_wins", length=2)
+    game = in_memory.world.add_game(replace(chess, name="Four", checks=checks, stalemate=(rows,)))
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        page.goto(f"/factory?copy={game.id}")
+        rules = page.locator("#english")
+        expect(rules).to_contain_text("rows of two")
+        page.locator("#at-stalemate-0-length").select_option("3")
+        expect(rules).to_contain_text("rows of three")
+        page.locator("#at-checks-0-shape").select_option(label="circle")
+        page.locator("#at-checks-1-raise").press("Enter")
+        expect(page.locator("#at-checks-0-length option:checked")).to_have_text("4")
+        expect(page.locator("#at-checks-1-shape option:checked")).to_have_text("circle")
+        page.goto(f"/factory?copy={in_memory.world.add_game(stacks).id}")
+        page.locator("#english p").first.wait_for()
+        # A wall on one height of a stack, then on whole ones.
+        for reach in ("single", "whole"):
+            page.locator(f"#reach-{reach}").press("Enter")
+            expect(page.locator(f"#reach-{reach}")).to_have_attribute("aria-pressed", "true")
+        page.get_by_role("button", name="Wall", exact=True).press("Enter")
+        page.get_by_label(re.compile("^Column 1, height 1")).click()
+        expect(page.get_by_label(re.compile("^Column 1, height 2, .*wall"))).to_be_visible()
+        page.goto("/factory?family=four_bases")
+        expect(rules).not_to_contain_text("Nothing is shown")
+        before = rules.inner_text()
+        page.get_by_label("After a conflict").select_option("Nothing is shown")
+        expect(rules).not_to_have_text(before)
+
+
+def test_an_army_is_set_up_where_a_game_is_tried(in_memory: Furnished, windows: Windows) -> None:
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        page.goto("/factory?family=stratego")
+        page.evaluate("(all) => localStorage.setItem('redscience.stratego.set-ups', all)", json.dumps({"8": SET_UPS}))
+        page.get_by_label("Army").select_option(label="Barrage, 8 pieces a side")
+        expect(page.locator("#english")).to_contain_text("Each army has 8 pieces")
+        press(page, "Try it")
+        standing = page.locator("#try-table .piece")
+        page.locator("#tray-flag").press("Enter")
+        page.locator("#try-table [data-key='J0']").press("Enter")
+        expect(page.locator("#try-table [data-key='J0']")).to_have_attribute("aria-label", "J0, flag")
+        press(page, "Clear")
+        expect(standing).to_have_count(0)
+        # One that is saved is played at once, as all that is chosen here.
+        page.locator("#try-hand summary").press("Enter")
+        page.get_by_label("Name of this set-up").fill("Half")
+        press(page, "Save this set-up")
+        expect(page.locator("#set-up-note")).to_have_text("Place all pieces first.")
+        page.get_by_label("Saved set-ups").select_option("Wall")
+        press(page, "Delete")
+        expect(page.get_by_label("Saved set-ups").locator("option")).to_have_text(["Rush"])
+        press(page, "Load")
+        expect(standing).to_have_count(16)
+        expect(page.locator("#try-table [data-key='J0']")).to_have_attribute("aria-label", re.compile("J0, red flag"))
+        page.locator(".cell.is-source").first.click()
+        page.locator(".cell.is-target").first.click()
+        moved = page.locator("#try-table .grid .piece-moved")
+        expect(moved).not_to_have_count(0)
+        page.get_by_label("Mark pieces:").press("Space")
+        expect(moved).to_have_count(0)
+        moves = page.locator("#try-hand .moves")
+        moves.press("End")
+        expect(moves).to_be_focused()
+        before = page.locator("#try-status").inner_text()
+        page.locator("#try-draw").press("Enter")
+        expect(page.locator("#try-status")).not_to_have_text(before)
