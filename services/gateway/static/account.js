@@ -2,7 +2,7 @@
 
 import { avatar, AVATARS } from "./avatar.js";
 import { byId, dialogById, el, pageData, replace, say } from "./dom.js";
-import { showRowFault } from "./faults.js";
+import { showRowFault, told } from "./faults.js";
 import { onSubmit } from "./forms.js";
 import { OwnPlayers } from "./own_players.js";
 import { RenameDialog } from "./rename_dialog.js";
@@ -116,14 +116,10 @@ const usedText = (used) =>
 /** @param {string} which "" for all others */
 async function end(which) {
   const row = document.querySelector(`[data-session="${which.slice(1)}"]`);
-  const tell = (/** @type {string} */ text) => (row ? showRowFault(row, text) : say(byId("sessions-fault"), text));
-  tell("");
-  try {
-    drawSessions(await post(`/api/me/sessions${which}/end`));
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    tell(error.message);
-  }
+  await told(
+    (text) => (row ? showRowFault(row, text) : say(byId("sessions-fault"), text)),
+    async () => drawSessions(await post(`/api/me/sessions${which}/end`)),
+  );
 }
 
 byId("end-others").addEventListener("click", () => end(""));

@@ -1,9 +1,9 @@
 // The menu of one's drafts: opened, deleted, and shown to others by a link.
 
 import { byId, el, icon, replace } from "./dom.js";
-import { showRowFault } from "./faults.js";
+import { toldInRow } from "./faults.js";
 import { pictureWhenSeen } from "./game_cards.js";
-import { ask, get, post, Refused } from "./request.js";
+import { ask, get, post } from "./request.js";
 import { t } from "./texts.js";
 import { lasting } from "./words.js";
 
@@ -18,23 +18,7 @@ const UNNAMED = t("Without a name");
  */
 export async function fillMenu(present) {
   const place = byId("drafts");
-  await told(place, async () => show(place, present, await get("/api/drafts")));
-}
-
-/**
- * Does something for a place, and says there why where it is refused.
- *
- * @param {Element} place
- * @param {() => Promise<void>} deed
- */
-async function told(place, deed) {
-  showRowFault(place, "");
-  try {
-    await deed();
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    showRowFault(place, error.message);
-  }
+  await toldInRow(place, async () => show(place, present, await get("/api/drafts")));
 }
 
 /**
@@ -85,7 +69,7 @@ function item(draft, refill) {
       type: "button",
       class: "button danger",
       onclick: () =>
-        told(line, async () => {
+        toldInRow(line, async () => {
           await ask("DELETE", `/api/drafts/${id}`, {});
           refill();
         }),
@@ -116,12 +100,12 @@ function sharing(draft) {
   /** @param {SavedDraft} now */
   function showLink({ id, link }) {
     if (!link) {
-      const share = () => told(place, async () => showLink(await post(`/api/drafts/${id}/link`)));
+      const share = () => toldInRow(place, async () => showLink(await post(`/api/drafts/${id}/link`)));
       const button = { type: "button", class: "button quiet", onclick: share };
       place.replaceChildren(el("button", button, icon("fa-key"), t("Show it to somebody")));
       return;
     }
-    const stop = () => told(place, async () => showLink(await ask("DELETE", `/api/drafts/${id}/link`, {})));
+    const stop = () => toldInRow(place, async () => showLink(await ask("DELETE", `/api/drafts/${id}/link`, {})));
     const address = new URL(`/drafts/${link}`, location.href).href;
     const field = el("input", { id: "draft-link", type: "text", readonly: true, value: address });
     field.addEventListener("focus", () => field.select());

@@ -1,6 +1,7 @@
 // Errors stand next to the control that they are about.
 
 import { byId, el, say } from "./dom.js";
+import { Refused } from "./request.js";
 
 /** @import { Fault } from "./family.js" */
 
@@ -28,6 +29,32 @@ export function showRowFault(row, text) {
   if (place) say(place, text);
   else if (text) row?.append(el("p", { class: "fault", role: "alert" }, text));
 }
+
+/**
+ * Does something, and has it said why it is refused; whether it was not.
+ *
+ * @param {(text: string) => void} tell is given "" before
+ * @param {() => Promise<void>} deed
+ */
+export async function told(tell, deed) {
+  tell("");
+  try {
+    await deed();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    tell(error.message);
+    return false;
+  }
+}
+
+/**
+ * The same, said at the end of a row of a list.
+ *
+ * @param {Element | null} row none where it is gone
+ * @param {() => Promise<void>} deed
+ */
+export const toldInRow = (row, deed) => told((text) => showRowFault(row, text), deed);
 
 /**
  * What a refusal says about one field, or all that it says where it names none.

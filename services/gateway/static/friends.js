@@ -3,9 +3,9 @@
 import { act, friendButtons, mayInvite } from "./acquaintance.js";
 import { Combobox } from "./combobox.js";
 import { byId, el, icon, inputById, replace } from "./dom.js";
-import { showRowFault } from "./faults.js";
+import { toldInRow } from "./faults.js";
 import { playerFace } from "./player_link.js";
-import { get, Refused } from "./request.js";
+import { get } from "./request.js";
 import { t } from "./texts.js";
 
 /** @import { Action, Known, Relation } from "./acquaintance.js" */
@@ -74,14 +74,10 @@ export function showFriends(_, list, me) {
    * @param {Action} action
    */
   async function press(player, action) {
-    showRowFault(rowOf(player), "");
-    try {
+    await toldInRow(document.querySelector(`[data-player="${player.id}"]`), async () => {
       await act(player.id, action);
       draw(await get(`/api/players/${me.id}/friends`));
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      showRowFault(rowOf(player), error.message);
-    }
+    });
   }
 
   draw(list);
@@ -91,9 +87,6 @@ export function showFriends(_, list, me) {
     none: t("Nobody's name begins so."),
   });
 }
-
-/** @param {Known} player */
-const rowOf = ({ id }) => document.querySelector(`[data-player="${id}"]`);
 
 /**
  * @param {string} text

@@ -1,10 +1,10 @@
 // Players whom one has made: personas, played by oneself, and bots with their tokens.
 
 import { buttonById, byId, dialogById, el, icon, inputById, replace, say } from "./dom.js";
-import { showRowFault } from "./faults.js";
+import { toldInRow } from "./faults.js";
 import { onSubmit } from "./forms.js";
 import { playerFace } from "./player_link.js";
-import { get, post, Refused } from "./request.js";
+import { get, post } from "./request.js";
 import { t } from "./texts.js";
 
 /** @import { Known } from "./acquaintance.js" */
@@ -138,15 +138,8 @@ export class OwnPlayers {
    * @param {() => Promise<void>} change
    */
   async #withFault(bot, change) {
-    const row = document.querySelector(`[data-player="${bot.id}"]`);
-    showRowFault(row, "");
     say(byId("bots-said"), "");
-    try {
-      await change();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      showRowFault(row, error.message);
-    }
+    await toldInRow(document.querySelector(`[data-player="${bot.id}"]`), change);
   }
 }
 

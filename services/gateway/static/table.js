@@ -1,8 +1,8 @@
 // Tables that can be sorted by their columns, and that grow by the page.
 
 import { byId, el, replace, say } from "./dom.js";
-import { showRowFault } from "./faults.js";
-import { get, Refused } from "./request.js";
+import { showRowFault, told } from "./faults.js";
+import { get } from "./request.js";
 
 /** @import { Child } from "./dom.js" */
 
@@ -241,16 +241,7 @@ export class Pages {
    * @param {Element | null} [row]
    */
   async told(look, row = null) {
-    const tell = (/** @type {string} */ text) => (row ? showRowFault(row, text) : say(this.fault, text));
-    tell("");
-    try {
-      await look();
-      return true;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      tell(error.message);
-      return false;
-    }
+    return await told((text) => (row ? showRowFault(row, text) : say(this.fault, text)), look);
   }
 }
 
