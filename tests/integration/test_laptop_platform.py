@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from fixtures.locks import locked
 from fixtures.patience import PATIENCE_S
 from fixtures.platform import COMMAND, Platform
 from fixtures.ports import free_ports
@@ -197,11 +198,7 @@ class Start:
 def nothing_is_left(state: Path) -> bool:
     """Whether no process of the platform lives: each holds a lock as long as it does."""
     with (state / "children.lock").open("a") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-    return True
+        return locked(lock)
 
 
 def test_a_supervisor_that_is_killed_leaves_no_compiler(tmp_path: Path) -> None:

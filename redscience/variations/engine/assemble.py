@@ -89,7 +89,6 @@ _PICKS = {
     "last_completed": rec.LAST_COMPLETED,
     "first_to_pass": rec.STALLER,
 }
-BITS = 64
 _OUTCOMES = {"wins": WIN, "loses": LOSE, "draws": DRAW}
 
 
@@ -529,7 +528,7 @@ def _encloses(rule_set: RuleSet, rules: Array) -> bool:
     """Whether pieces are placed where they enclose others and nowhere else, and all spaces can be looked at as bits."""
     r = rules[0]
     shapes = [SHAPES.index(name) for name in rule_set.shapes]
-    if r["n_boards"] != 1 or r["n_spaces"] > BITS or r["gravity"] or r["wraps"] or r["guarded"] or r["cloaking"]:
+    if r["n_boards"] != 1 or r["n_spaces"] > rec.BITS or r["gravity"] or r["wraps"] or r["guarded"] or r["cloaking"]:
         return False
     if any(each.order != "sequential" for each in rule_set.phases) or rule_set.deck is not None:
         return False
@@ -549,7 +548,7 @@ def _shifts(rules: Array, way: int) -> list[int]:
 
 def _bits(rules: Array, open_spaces: Array) -> None:
     r = rules[0]
-    r["bit"] = np.left_shift(np.int64(1), np.arange(BITS))
+    r["bit"] = np.left_shift(np.int64(1), np.arange(rec.BITS))
     r["floor"] = np.bitwise_or.reduce(r["bit"][open_spaces])
     for way in r["ways"][: r["n_ways"]]:
         steps = r["step"][: r["n_spaces"], way]

@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from redscience.kernels.compiled import INTERPRETED, macro
 
+BITS = 64  # of a number that has one for each space of a small board
 MAX_SPACES = 1536
 MAX_VOLUME = 512
 OFF = MAX_SPACES
@@ -127,7 +128,7 @@ RULES = np.dtype(
         ("encloses", "u1"),
         ("no_bit", "i8"),  # 0, of the width of the others
         ("floor", "i8"),  # the spaces that are no walls, a bit each
-        ("bit", "i8", 64),  # by space
+        ("bit", "i8", BITS),  # by space
         ("shift", "i4", 2 * MAX_AXES),  # by direction, from a space to the next one
         ("arrivals", "i8", 2 * MAX_AXES),  # the spaces to which a direction leads, a bit each
         # By phase:
