@@ -111,14 +111,17 @@ def show_report(report: ReportedMessage) -> Shown:
 
 
 def show_audit(entry: AuditEntry, players: Mapping[str, Shown]) -> Shown:
-    """What an Admin did about a player."""
+    """What an Admin did about a player; where it is a role, as a change from one to another."""
+    before, _, after = entry.detail.partition(" to ") if entry.action == "role" else ("", "", "")
     return {
         "id": entry.id,
         "admin": players.get(entry.admin_id),
         "subject": players[entry.player_id],
         "is_game": False,
         "what": entry.action,
-        "detail": entry.detail,
+        "detail": "" if after else entry.detail,
+        "before": before,
+        "after": after,
         "at_ms": entry.at_ms,
     }
 
@@ -132,6 +135,8 @@ def show_change(change: Change, players: Mapping[str, Shown], games: Mapping[str
         "subject": (games if is_game else players)[change.subject_id],
         "is_game": is_game,
         "what": change.field,
-        "detail": f"{change.before} to {change.after}",
+        "detail": "",
+        "before": change.before,
+        "after": change.after,
         "at_ms": change.at_ms,
     }

@@ -395,15 +395,18 @@ class TestAdministration:
 
     def test_what_was_done_is_told_with_names(self, world: World, admin: FlaskClient, me: Any, grace: Any) -> None:
         entry = players_api.AuditEntry(id="1", admin_id=me.id, player_id=grace.id, action="suspend", detail="Rude")
-        world.told["players.ListAudit"] = players_api.ListAuditResponse(entries=[entry])
+        role = players_api.AuditEntry(id="0", admin_id=me.id, player_id=grace.id, action="role", detail="admin to trainer")
+        world.told["players.ListAudit"] = players_api.ListAuditResponse(entries=[entry, role])
         renamed = rules_api.Change(subject_id=GAME, field="name", before="Tic", after="Tac")
         quota = rules_api.Change(subject_id=grace.id, admin_id=me.id, field="quota", before="15", after="20")
         world.told["rules.ListChanges"] = rules_api.ListChangesResponse(changes=[renamed, quota])
-        (row,) = data_of(admin.get("/admin/audit").text)["list"]["rows"]
+        row, role_row = data_of(admin.get("/admin/audit").text)["list"]["rows"]
         assert (row["admin"]["name"], row["subject"]["name"], row["detail"]) == ("Ada", "Grace", "Rude")
+        assert (role_row["before"], role_row["after"], role_row["detail"]) == ("admin", "trainer", "")
         rows = data_of(admin.get("/admin/changes").text)["list"]["rows"]
         assert [(row["admin"] or {}).get("name") for row in rows] == [None, "Ada"]
         assert [row["subject"]["name"] for row in rows] == ["Tic", "Grace"]
+        assert [(row["before"], row["after"]) for row in rows] == [("Tic", "Tac"), ("15", "20")]
 
     def test_processes_are_shown_where_they_are_noted(
         self, world: World, admin: FlaskClient, me: Any, tmp_path: Path

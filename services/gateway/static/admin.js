@@ -1,7 +1,7 @@
 // What Admins see and do, a tab each.
 
 import { showGames } from "./admin_games.js";
-import { showPeople } from "./admin_people.js";
+import { ROLES, showPeople } from "./admin_people.js";
 import { showReports } from "./admin_reports.js";
 import { byId, el, pageData } from "./dom.js";
 import { playerLink } from "./player_link.js";
@@ -18,7 +18,9 @@ import { instant } from "./words.js";
  * @property {Player} subject a game, where `is_game` says so
  * @property {boolean} is_game
  * @property {string} what
- * @property {string} detail
+ * @property {string} detail why, where that was said
+ * @property {string} before
+ * @property {string} after "" where nothing has another value now
  * @property {number} at_ms
  */
 
@@ -27,12 +29,24 @@ const { tab, list } = pageData();
 /** @type {Record<string, string>} */
 const DONE = {
   role: t("role"),
+  quota: t("games to save"),
   suspend: t("suspended"),
   unsuspend: t("may log in again"),
   erase: t("erased"),
   name: t("name"),
-  hidden: t("hidden"),
 };
+
+/** @type {Record<string, Record<string, string>>} */
+const VALUES = { role: ROLES, quota: { unlimited: t("any number") } };
+
+/** @param {Entry} entry */
+function changeText({ what, detail, before, after }) {
+  if (what === "hidden") return after === "yes" ? t("hidden") : t("shown again");
+  const done = DONE[what] ?? what;
+  if (!after) return detail ? `${done}: ${detail}` : done;
+  const [now, then] = [after, before].map((value) => VALUES[what]?.[value] ?? value);
+  return t("{what}: {now}, before {then}", { what: done, now, then });
+}
 
 /** @type {import("./table.js").Column<Entry>[]} */
 const ENTRIES = [
@@ -41,7 +55,7 @@ const ENTRIES = [
     cell: ({ subject, is_game: isGame }) =>
       isGame ? el("a", { class: "player-link", href: `/games/${subject.id}` }, subject.name) : playerLink(subject),
   },
-  { name: t("Change"), cell: ({ what, detail }) => `${DONE[what] ?? what}${detail ? `: ${detail}` : ""}` },
+  { name: t("Change"), cell: changeText },
   { name: t("By"), cell: ({ admin }) => (admin ? playerLink(admin) : t("a new release")) },
   { name: t("When"), kind: "number extra", cell: ({ at_ms: at }) => instant(at) },
 ];

@@ -10,7 +10,7 @@ import { t } from "./texts.js";
 /** @import { Known } from "./acquaintance.js" */
 
 /** @type {Record<string, string>} */
-const ROLES = { creator: t("creator"), trainer: t("trainer"), admin: t("admin") };
+export const ROLES = { creator: t("creator"), trainer: t("trainer"), admin: t("admin") };
 
 /** @typedef {Known & { email: string, created_at_ms: number, is_suspended: boolean }} Person */
 
