@@ -103,9 +103,10 @@ def test_still_pages_for_who_wants_them_still(people: Callable[..., Person]) -> 
     assert page.evaluate("moved") == 0
 
 
-def test_axe_finds_nothing(people: Callable[..., Person], platform: Platform) -> None:
-    """In light alone: that everything can be read in the dark, too, is looked at above."""
-    ada = people("ada", reduced_motion="reduce")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(people: Callable[..., Person], platform: Platform, scheme: str) -> None:
+    viewport = PHONE if scheme == "dark" else DESK
+    ada = people("ada", viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
     found = [f"{name}: {each}" for name, page in kinds_of_page(ada, platform) for each in violations(page)]
     assert not found, "\n".join(found)
 
@@ -130,6 +131,10 @@ def kinds_of_page(ada: Person, platform: Platform) -> Iterator[tuple[str, Page]]
         page = ada.open(path)
         page.locator(filled).first.wait_for()
         yield name, page
+    page = ada.open(f"/games/{ada.game_id('Connect4')}")
+    page.get_by_role("link", name="Analyse").click()
+    page.locator(".space").first.wait_for()
+    yield "analysis", page
     ada.context.add_cookies([{"name": COOKIE, "value": platform.admin_secret, "url": platform.address}])
     page = ada.open("/admin")
     page.locator("h1").wait_for()
