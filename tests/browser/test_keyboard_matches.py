@@ -81,7 +81,7 @@ class Keyboard:
             if not self.page.locator(selector).count():
                 return False
             self.press("Shift+Tab" if back else "Tab")
-        pytest.fail(f"Tab leads to no {selector}")
+        pytest.fail(f"Tab leads to no {selector} of\n{self.page.locator('body').aria_snapshot()}")
 
     def here(self, among: str = ".space") -> str:
         """The space that has the keyboard."""
