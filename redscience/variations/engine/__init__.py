@@ -15,6 +15,7 @@
     landing       what happens where pieces land on a stack
     legality      what a seat may do
     movement      what planned moves do to the board, one alone or several at once
+    stepping      games whose pieces only step onto next spaces
     repetition    what was done in which position
     stalemate     what a stalemate means, and how boards and the match end
     phases        who takes turns, and what the end of a phase brings

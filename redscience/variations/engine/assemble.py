@@ -520,6 +520,7 @@ def _kinds_of_games(rule_set: RuleSet, rules: Array, origin: Array) -> None:
     r["encloses"] = restful and not passes and _encloses(rule_set, rules)
     if r["encloses"]:
         _bits(rules, p["open"][: p["n_open"]])
+    r["steps"] = phase == model.Phase() and len(rule_set.phases) == 1 and _only_steps(rule_set, rules, origin)
     split = r["gravity"] and r["powered"] and ((r["result"] != rec.REMOVES) & (r["power"] > 0)).any()
     r["has_chance"] = rule_set.deck is not None or bool(split)
 
@@ -537,6 +538,36 @@ def _encloses(rule_set: RuleSet, rules: Array) -> bool:
     if not r["mobile"] or (r["n_hand"][: len(rule_set.seats)] != 1).any():
         return False
     return all(len(set(_shifts(rules, int(way)))) == 1 for way in r["ways"][: r["n_ways"]])
+
+
+def _only_steps(rule_set: RuleSet, rules: Array, origin: Array) -> bool:
+    """Whether all that can ever be done is to step with one piece onto the next space, in the open, taking what stands there."""
+    r = rules[0]
+    n_seats = len(rule_set.seats)
+    if r["quick"] or r["n_boards"] != 1 or r["gravity"] or r["wraps"] or r["cloaking"]:
+        return False
+    if rule_set.deck is not None or origin[0]["reserve"].any() or (r["n_colors"][:n_seats] != 1).any():
+        return False
+    if r["must_scan"] or r["n_promotions"] or r["castle"] or r["en_passant"] or r["carry"].any():
+        return False
+    if r["around"].any() or r["chain"].any() or ((r["result"] != rec.REMOVES) & (r["power"] > 0)).any():
+        return False
+    kinds = [kind_of(SHAPES.index(name), color) for name in rule_set.shapes for color in range(N_COLORS)]
+    if not np.isin(r["meets"][np.ix_(kinds, kinds)], (rec.FREE, rec.BLOCKED, rec.CAPTURES)).all():
+        return False
+    motions = sorted(set(r["motion"][:, :n_seats].flat) - {0})
+    return bool(motions) and all(_is_step(rules, motion, space) for motion in motions for space in range(r["n_spaces"]))
+
+
+def _is_step(rules: Array, motion: int, space: int) -> bool:
+    """Whether a motion leads from a space to next ones alone."""
+    r = rules[0]
+    start = int(r["reach_start"][motion, space])
+    entries = slice(start, start + int(r["reach_count"][motion, space]))
+    ways, acts = r["way"][entries], r["act"][entries]
+    if (ways == rec.LEAP).any() or not np.isin(acts, (rec.STEP, rec.QUIET, rec.TAKE)).all():
+        return False
+    return bool((r["step"][space, ways] == r["reach"][entries]).all())
 
 
 def _shifts(rules: Array, way: int) -> list[int]:

@@ -37,6 +37,7 @@ from redscience.variations.engine.records import (
     shape_of,
 )
 from redscience.variations.engine.repetition import forget_after
+from redscience.variations.engine.stepping import step
 from redscience.variations.engine.turns import (
     act,
     answer_draw,
@@ -101,6 +102,8 @@ def jump(rules: Record, position: Record, seat: int, drawn: int) -> int:
 
     Beyond the end of a stretch stand its entries again, as often as there are promotions beside the first.
     """
+    if rules.steps:
+        return step(rules, position, seat, drawn)
     entry = drawn % rules.max_degree
     drawn //= rules.max_degree
     source = OFF

@@ -131,6 +131,7 @@ RULES = np.dtype(
         ("bit", "i8", BITS),  # by space
         ("shift", "i4", 2 * MAX_AXES),  # by direction, from a space to the next one
         ("arrivals", "i8", 2 * MAX_AXES),  # the spaces to which a direction leads, a bit each
+        ("steps", "u1"),  # pieces only step onto next spaces, in the open: the text of `stepping` applies
         # By phase:
         ("order", "u1", MAX_PHASES),
         ("may_pass", "u1", MAX_PHASES),

@@ -30,6 +30,7 @@ from redscience.variations.engine.repetition import is_known, key_of, mixed_key,
 from redscience.variations.engine.rows import met_check
 from redscience.variations.engine.spaces import fill, lift, take_from_reserve
 from redscience.variations.engine.stalemate import decide_board, end, winners_by
+from redscience.variations.engine.stepping import take_step
 
 NO_TEAM, SEVERAL_TEAMS = -1, -2
 
@@ -195,9 +196,12 @@ def act_closely(rules: Record, position: Record, scratch: Record, move: int) -> 
     seat = int(position.seat)
     is_chaos = seat >= rules.n_players
     key = key_of(position, seat, move) if rules.mobile else 0
-    begin_event(rules, position, scratch)
-    add_move(rules, position, scratch, seat, move)
-    carry_out(rules, position, scratch, False)
+    if rules.steps:
+        take_step(rules, position, scratch, seat, move)
+    else:
+        begin_event(rules, position, scratch)
+        add_move(rules, position, scratch, seat, move)
+        carry_out(rules, position, scratch, False)
     position.ply += 1
     position.n_moves += 1
     position.idle = 0
