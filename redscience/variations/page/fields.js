@@ -181,9 +181,7 @@ function single(field, draft, change, { id, frozen }) {
   switch (field.control) {
     case "select":
       return isExplained(field)
-        ? explained(field, draft, { id, choices: offered(field, draft), chosen: {} }, (choice) =>
-            set(choice.value),
-          )
+        ? explained(field, draft, { id, choices: offered(field, draft), chosen: {} }, (choice) => set(choice.value))
         : select(id, offered(field, draft), value, set);
     case "count":
       return countControl(field, draft, change, id);
