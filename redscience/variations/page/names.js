@@ -70,6 +70,17 @@ export function shapeName(shape = "", count = 1) {
 }
 
 /**
+ * A shape at the head of what is said of it: "pawn (circle)" where the game has a name of its own for it.
+ *
+ * @param {string} shape
+ */
+export function shapeTitle(shape) {
+  const [word] = SHAPES[shape] ?? UNKNOWN;
+  const name = shapeName(shape);
+  return name === word ? word : `${name} (${word})`;
+}
+
+/**
  * "a circle", "an X".
  *
  * @param {string} noun
