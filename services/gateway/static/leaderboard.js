@@ -10,7 +10,7 @@ import { heldText, ratingWords } from "./ratings.js";
 import { post, Refused, requestId } from "./request.js";
 import { t, tn } from "./texts.js";
 import { faultWords } from "./tournament_words.js";
-import { capital, changeText, countName } from "./words.js";
+import { capital, changeText, countName, percent } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
 /** @import { Game } from "./family.js" */
@@ -71,7 +71,7 @@ function caption() {
 
 const hasOpponents = () => shown.standings.some(({ player }) => player.id in favoritism);
 /** @param {number | null} value */
-const percent = (value) => (value === null ? "–" : `${Math.round(value)}%`);
+const rate = (value) => (value === null ? "–" : percent(value / 100));
 /** @param {number | undefined} value */
 const change = (value) => (value === undefined ? "–" : changeText(value));
 
@@ -115,8 +115,8 @@ const COLUMNS = [
     cell: ({ played, top_burst: burst }) => (played ? changeText(burst) : "–"),
   },
   { name: t("Played"), kind: "number extra", cell: ({ played }) => String(played) },
-  { name: t("Won"), kind: "number extra", cell: (standing) => percent(standing.won_percent) },
-  { name: t("Drawn"), kind: "number extra rare", cell: (standing) => percent(standing.drawn_percent) },
+  { name: t("Won"), kind: "number extra", cell: (standing) => rate(standing.won_percent) },
+  { name: t("Drawn"), kind: "number extra rare", cell: (standing) => rate(standing.drawn_percent) },
   {
     name: t("Preference"),
     kind: "number extra rare",
@@ -181,7 +181,7 @@ function nameWords(standing) {
  */
 function inShort({ played, won_percent: won, drawn_percent: drawn }) {
   if (played === 0) return t("not played yet");
-  const shares = { played, won: percent(won), drawn: percent(drawn) };
+  const shares = { played, won: rate(won), drawn: rate(drawn) };
   return drawn ? t("{played} played, {won} won, {drawn} drawn", shares) : t("{played} played, {won} won", shares);
 }
 
