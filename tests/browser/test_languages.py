@@ -11,6 +11,8 @@ from fixtures.german import english_on
 from fixtures.windows import Windows
 from playwright.sync_api import expect
 
+STANDINGS_SHOWN = ("Ben", "Cleo", "Ada", "Dora", "Random")
+
 
 def test_somebody_who_reads_german_logs_in_looks_around_and_plays(people: Callable[..., Person]) -> None:
     bea = people("bea")
@@ -66,3 +68,5 @@ def test_what_was_kept_in_english_and_what_games_call_their_pieces_is_read_in_ge
             in_memory.open(page, name)
             for words in said:
                 expect(page.locator("main")).to_contain_text(words)
+        in_memory.open(page, "leaderboard")
+        expect(page.get_by_role("rowheader")).to_have_text([re.compile(name) for name in STANDINGS_SHOWN])

@@ -62,7 +62,7 @@ import { capital, changeText, listed, longAgo, percent } from "./words.js";
 /** @param {GameName} game */
 const gameLink = ({ id, name }) => el("a", { class: "player-link", href: `/games/${id}` }, name);
 /** @param {number} hundredths */
-const outOf100 = (hundredths) => percent(hundredths / 100);
+const ofAll = (hundredths) => percent(hundredths / 100);
 /** @param {number} ms */
 const seconds = (ms) =>
   ms > 0
@@ -92,8 +92,8 @@ const STATISTICS = [
     by: (row) => row.top_burst,
   },
   { name: t("Played"), kind: "number", cell: ({ played }) => String(played), by: ({ played }) => played },
-  { name: t("Won"), kind: "number", cell: (row) => outOf100(row.won_percent), by: (row) => row.won_percent },
-  { name: t("Drawn"), kind: "number extra", cell: (row) => outOf100(row.drawn_percent), by: (row) => row.drawn_percent },
+  { name: t("Won"), kind: "number", cell: (row) => ofAll(row.won_percent), by: (row) => row.won_percent },
+  { name: t("Drawn"), kind: "number extra", cell: (row) => ofAll(row.drawn_percent), by: (row) => row.drawn_percent },
   {
     name: t("Per turn"),
     kind: "number extra",

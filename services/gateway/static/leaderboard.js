@@ -84,6 +84,8 @@ const change = (value) => (value === undefined ? "–" : changeText(value));
  * @property {() => boolean} [isShown]
  */
 
+const PLAYER = t("Player");
+
 /** @type {Column[]} */
 const COLUMNS = [
   {
@@ -98,7 +100,7 @@ const COLUMNS = [
     title: t("Rank: the first ten are ranked"),
     cell: ({ rank }) => (rank ? String(rank) : "–"),
   },
-  { name: t("Player"), cell: (standing) => nameWords(standing) },
+  { name: PLAYER, cell: (standing) => nameWords(standing) },
   {
     name: t("Rating"),
     kind: "number",
@@ -154,7 +156,7 @@ function head(columns) {
 function row(standing, now, columns) {
   const { id } = standing.player;
   const cells = columns.map(({ name, kind = "", cell }) =>
-    name === "Player"
+    name === PLAYER
       ? el("th", { scope: "row" }, ...[cell(standing, now)].flat())
       : el("td", { class: kind }, ...[cell(standing, now)].flat()),
   );
