@@ -39,11 +39,11 @@ def measure(several: list[Scenario], server_url: str, *, with_boardgameio: bool)
     """Runs everything, and says what came of each scenario as soon as it is known."""
     with tempfile.TemporaryDirectory(prefix="redscience-bench-") as name:
         folder = Path(name)
-        yardsticks = [asyncio.run(peers.calls()), peers.commits(folder, server_url)]
-        yield "; ".join(f"{yardstick.per_s:.0f} {yardstick.unit}/s" for yardstick in yardsticks)
         if with_boardgameio:
             yield peers.boardgameio(folder)
         for number, scenario in enumerate(several):
+            # Anew for each: the machine may be slower by a third some minutes later.
+            yardsticks = [asyncio.run(peers.calls()), peers.commits(folder, server_url)]
             with running(folder / str(number), server_url) as platform:
                 yield from scenario(platform, yardsticks)
 

@@ -37,7 +37,7 @@ def _sqlite_commits_per_s(folder: Path) -> float:
     with closing(sqlite3.connect(folder / "peer.sqlite", isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("CREATE TABLE peer (text TEXT)")
+        connection.execute("CREATE TABLE IF NOT EXISTS peer (text TEXT)")
         return _times_per_s(lambda: connection.execute("INSERT INTO peer VALUES (?)", (_ROW,)))
 
 

@@ -38,8 +38,13 @@ _Commit = Callable[[Callable[[Connection], Any]], Awaitable[Any]]
 _READERS = 4
 _LARGEST_GROUP = 64
 _BUSY_TIMEOUT_MS = 10_000
-_QUICK_COMMIT_S = 0.0006
-"""Where commits have lately taken longer on average, the event loop goes on while they are on their way to the disk."""
+_QUICK_COMMIT_S = 0.001
+"""Where commits on the event loop have lately taken longer on average, it goes on while they are on their way to the disk.
+
+To hand one over costs half of that: a thread is woken, and gets the interpreter back from the loop twice.
+"""
+_TRIED_AGAIN_AFTER = 32
+"""So many are handed over before one is made on the loop, to see how long that takes now."""
 _FADING = 0.9
 """The share of that average which a commit leaves of those before it."""
 _REFUSAL_COUNTS_S = 5.0
@@ -593,6 +598,7 @@ class _GroupWriter:
         self._impatient = _KeptConnection(self._impatient_engine)
         self._writing = threading.Lock()
         self._commit_s = 0.0
+        self._handed_over = 0
         self._queue: SimpleQueue[_Unit[Any] | None] = SimpleQueue()
         self._commits: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._threads = [
@@ -621,9 +627,13 @@ class _GroupWriter:
             unit.answer()
             return unit.future
         unit.future.set_running_or_notify_cancel()  # from now on whoever waits may go, and it is done all the same
-        if self._commit_s < _QUICK_COMMIT_S:
+        if self._commit_s < _QUICK_COMMIT_S or self._handed_over == _TRIED_AGAIN_AFTER:
+            self._handed_over = 0
+            begun_at_s = time.monotonic()
             self._finish(unit, commit)
+            self._commit_s += (1 - _FADING) * (time.monotonic() - begun_at_s - self._commit_s)
         else:
+            self._handed_over += 1
             self._commits.put(partial(self._finish, unit, commit))
         return unit.future
 
@@ -638,14 +648,11 @@ class _GroupWriter:
 
     def _finish(self, unit: _Unit[Any], commit: Callable[[], None]) -> None:
         """Commits a short unit, lets others write, and tells whoever waits."""
-        begun_at_s = time.monotonic()
         try:
             commit()
         except BaseException as error:  # noqa: BLE001  # whatever it is, nothing was stored
             unit.error = error
         finally:
-            lasted_s = time.monotonic() - begun_at_s
-            self._commit_s += (1 - _FADING) * (lasted_s - self._commit_s)
             self._writing.release()
         unit.answer()
 

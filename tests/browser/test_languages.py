@@ -6,8 +6,12 @@ import re
 from collections.abc import Callable
 
 from fixtures.browser import Person
+from fixtures.furnished import Furnished
 from fixtures.german import english_on
+from fixtures.windows import Windows
 from playwright.sync_api import expect
+
+STANDINGS_SHOWN = ("Ben", "Cleo", "Ada", "Dora", "Random")
 
 
 def test_somebody_who_reads_german_logs_in_looks_around_and_plays(people: Callable[..., Person]) -> None:
@@ -46,3 +50,23 @@ def test_a_language_is_chosen_in_the_menu(people: Callable[..., Person]) -> None
     page.locator("#user-menu summary").click()
     page.get_by_role("link", name="English").click()
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+
+
+def test_what_was_kept_in_english_and_what_games_call_their_pieces_is_read_in_german(
+    in_memory: Furnished, windows: Windows
+) -> None:
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        page.goto(in_memory.address + "/language/de")
+        in_memory.log_in(page)
+        for name, said in (
+            ("settings", ["Firefox auf Linux", "Zuletzt vor 2 Tagen benutzt"]),
+            ("player", ["Freundschaft beenden", "50\u00a0%"]),
+            ("ended", ["Du: Bauer von Spalte 5, Reihe 7", "Impulse: fein, häufig"]),
+            ("tournament-people", ["Jede Runde ist 24 Std. lang offen. Ohne Wertung."]),
+        ):
+            in_memory.open(page, name)
+            for words in said:
+                expect(page.locator("main")).to_contain_text(words)
+        in_memory.open(page, "leaderboard")
+        expect(page.get_by_role("rowheader")).to_have_text([re.compile(name) for name in STANDINGS_SHOWN])

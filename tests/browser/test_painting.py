@@ -17,6 +17,15 @@ from services.gateway.security import COOKIE
 
 MOST_ACTIONS = 50
 SMALLEST_BOARD_PX = 320
+WHOLE = """field => {
+  const copy = field.cloneNode(true);
+  Object.assign(copy.style, { position: "absolute", width: "max-content" });
+  field.after(copy);
+  const needed = copy.offsetWidth;
+  copy.remove();
+  return needed <= field.offsetWidth;
+}"""
+"""Whether a list is as wide as its choices ask for."""
 
 
 class Hand:
@@ -82,6 +91,9 @@ def test_a_press_on_a_high_stack_puts_one_piece_there(factory: Page) -> None:
     hand.choose("Board", "Stacks")
     hand.choose("x", "8")
     hand.type("z", "26")
+    # Whatever fits can be chosen.
+    offered = factory.locator("datalist option[value='104']")
+    expect(offered).to_have_count(1)
     hand.click("Put black circles on the board")
     # The drawing grows with the stack, under the pointer.
     hand.stroke((1, 1))
@@ -303,6 +315,46 @@ def test_what_a_smaller_board_and_fewer_players_hid_comes_back(factory: Page) ->
     expect(page.get_by_role("button", name="Phase lock for pink in phase 3")).to_have_attribute("aria-pressed", "true")
 
 
+def test_a_shape_of_which_too_many_are_in_reserve_has_no_move(factory: Page) -> None:
+    page = factory
+    move = page.get_by_role("combobox", name="Move", exact=True)
+    expect(move).to_be_disabled()
+    expect(move).to_have_value("")
+    hand = squares(page, "4", "3")
+    for seat in ("black", "white"):
+        hand.type(f"circles of {seat} in reserve", "4")
+    hand.choose("Move", "Moves adjacent")
+    # So it is where the board has become too small for them, and comes back with the larger one.
+    hand.choose("x", "2")
+    expect(move).to_be_disabled()
+    expect(move).to_have_value("")
+    expect(page.locator("#english")).not_to_contain_text("move one step")
+    hand.choose("x", "4")
+    expect(move).to_have_value("Moves adjacent")
+    expect(page.locator("#english")).to_contain_text("move one step")
+
+
+def test_players_who_are_added_have_what_the_last_one_has(factory: Page) -> None:
+    page = factory
+    hand = Hand(page)
+    reserves = page.locator(".palette-row input")
+    hand.choose("Players", "3 Player")
+    assert [one.input_value() for one in reserves.all()] == ["5", "4", "4"]
+    # They still fill the board, and go on doing so.
+    hand.choose("Board", "Squares")
+    hand.choose("y", "4")
+    assert [one.input_value() for one in reserves.all()] == ["4", "4", "4"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 700), (1100, 768), (900, 768)])
+def test_the_board_is_never_small_on_a_desk(factory: Page, width: int, height: int) -> None:
+    factory.set_viewport_size({"width": width, "height": height})
+    wait = "least => document.querySelector('.board-ground').getBoundingClientRect().width > least"
+    factory.wait_for_function(wait, arg=SMALLEST_BOARD_PX)
+    # The longest of its choices can be read.
+    assert factory.get_by_role("combobox", name="Time", exact=True).evaluate(WHOLE)
+
+
 def test_everything_is_undone_and_done_again(factory: Page) -> None:
     page = factory
     begun = page.locator("#english").inner_text()
@@ -454,6 +506,15 @@ def test_a_shape_is_called_and_drawn_as_one_likes(pages: Pages, windows: Windows
         page.get_by_label("Called", exact=True).fill("man, men")
         page.get_by_label("Drawn as", exact=True).select_option(label="Pawn")
         expect(page.get_by_label("men of white in reserve")).to_be_visible()
+        # Whatever speaks of the shape calls it so.
+        choose(page.get_by_label("Stalemate 1", exact=True), "Most men wins")
+        expect(page.locator("#at-stalemate-0-shape option:checked")).to_have_text("man")
+        page.get_by_label("Shapes", exact=True).select_option(label="2 shapes")
+        expect(page.get_by_role("region", name="Man (circle)", exact=True)).to_be_visible()
+        expect(page.locator("#at-stalemate-0-shape option")).to_have_text(
+            ["man", "pentagon", "X", "cross", "triangle", "star"]
+        )
+        page.get_by_label("Shapes", exact=True).select_option(label="1 shape")
         expect(page.locator("#english")).to_contain_text("five men")
         arcs = page.locator(".palette-row .piece-body[d^='M0,-.92']")
         expect(page.locator(".palette-row .piece-body").first).to_be_visible()
@@ -477,12 +538,16 @@ def test_a_saved_page_hides_what_is_blank_and_nothing_else(pages: Pages, windows
         window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
         window.page.goto(f"{pages.address}/games/{game.id}")
         setup = window.page.locator("#setup")
-        expect(setup).to_contain_text("Can capture, Cover by rank, Converts captive(s), Stationary")
+        expect(setup).to_contain_text("Can capture, Cover by rank, Converts captive(s)")
         expect(setup).to_contain_text("No cloaking")
         expect(setup.get_by_text("Rock (circle)")).to_be_visible()
         symbols_are_drawn(window.page)
-        for blank in ("Fold", "Deck", "Chaos"):
+        # Nothing of it is ever moved: all spaces fill up before.
+        for blank in ("Fold", "Deck", "Chaos", "Stationary"):
             expect(setup).not_to_contain_text(blank)
+        game = pages.world.add_game(catalogue.get("ChessWithoutCheck"))
+        window.page.goto(f"{pages.address}/games/{game.id}")
+        expect(setup).to_contain_text("Last king wins")
 
 
 def test_saving_says_what_it_means_and_what_is_left(pages: Pages, windows: Windows) -> None:

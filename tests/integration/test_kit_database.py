@@ -199,6 +199,22 @@ async def test_the_event_loop_does_not_wait_for_a_slow_disk(
 
 
 @sqlite_only
+async def test_whether_the_disk_is_slow_still_is_seen_now_and_then(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = list[int]()
+    event.listen(database._writer._impatient_engine, "commit", lambda _: threads.append(threading.get_ident()))  # type: ignore[attr-defined]
+    monkeypatch.setattr("services.kit.database._QUICK_COMMIT_S", 0.0)
+    monkeypatch.setattr("services.kit.database._TRIED_AGAIN_AFTER", 2)
+    for _ in range(4):
+        await database.write_short(lambda connection: deposit(connection, 1))
+    monkeypatch.setattr("services.kit.database._QUICK_COMMIT_S", PATIENCE_S)
+    await database.write_short(lambda connection: deposit(connection, 1))
+    here = threading.get_ident()
+    assert [thread == here for thread in threads] == [False, False, True, False, True]
+
+
+@sqlite_only
 async def test_a_short_unit_whose_commit_fails_is_not_done(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("services.kit.database._QUICK_COMMIT_S", 0.0)
     failures = [sqlite3.OperationalError("disk I/O error")]

@@ -395,7 +395,8 @@ class TestAdministration:
 
     def test_what_was_done_is_told_with_names(self, world: World, admin: FlaskClient, me: Any, grace: Any) -> None:
         entry = players_api.AuditEntry(id="1", admin_id=me.id, player_id=grace.id, action="suspend", detail="Rude")
-        role = players_api.AuditEntry(id="0", admin_id=me.id, player_id=grace.id, action="role", detail="admin to trainer")
+        detail = "admin to trainer"
+        role = players_api.AuditEntry(id="0", admin_id=me.id, player_id=grace.id, action="role", detail=detail)
         world.told["players.ListAudit"] = players_api.ListAuditResponse(entries=[entry, role])
         renamed = rules_api.Change(subject_id=GAME, field="name", before="Tic", after="Tac")
         quota = rules_api.Change(subject_id=grace.id, admin_id=me.id, field="quota", before="15", after="20")

@@ -11,7 +11,7 @@ import { seatName } from "./names.js";
 import { drawn, pieceIcon, pieceWords } from "./pieces.js";
 import { SettingUp } from "./setting_up.js";
 import { eventSentences, moveWords } from "./told.js";
-import { isWord, ROWS, SQUARES, total, way } from "./view.js";
+import { isPlacement, isWord, ROWS, SQUARES, total, way } from "./view.js";
 
 /** @import { LegalMove, Place, Playing } from "../../family.js" */
 /** @import { Cell } from "../../grid.js" */
@@ -81,6 +81,11 @@ export class StrategoPlay {
    */
   sayMove(move, view) {
     return moveWords(move, view);
+  }
+
+  /** @param {string} move */
+  together(move) {
+    return isPlacement(move) ? t("set-up") : "";
   }
 
   /** @param {Scene} scene */

@@ -38,6 +38,9 @@ export const SQUARES = [...ROWS].flatMap((row) => [...COLUMNS].map((column) => r
 /** @param {string} move */
 export const isWord = (move) => WORDS.includes(move);
 
+/** Whether it sets up a piece. @param {string} move */
+export const isPlacement = (move) => move.includes(":");
+
 /**
  * Where a move goes from and to; null where it is none on the board.
  *

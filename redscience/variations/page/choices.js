@@ -8,7 +8,7 @@ import { shapeName } from "./names.js";
 
 /** @import { Option } from "../../combobox.js" */
 /** @import { Draft } from "./draft.js" */
-/** @import { Choice, Entry, Field } from "./form.js" */
+/** @import { Choice, Entry, Field, Parameter } from "./form.js" */
 
 /** Longer lists are searched, and have a keyboard on phones for it. */
 const SEARCHED_FROM = 9;
@@ -26,10 +26,10 @@ export const isExplained = ({ choices = [] }) => choices.some((choice) => choice
  *
  * @param {Field} field
  * @param {Draft} draft
- * @param {{ id: string, choices: Choice[], chosen: Entry, frozen?: boolean }} more `chosen` is the entry of a list
+ * @param {{ id: string, choices: Choice[], chosen: Entry }} more `chosen` is the entry of a list
  * @param {(choice: Choice) => void} choose
  */
-export function explained(field, draft, { id, choices, chosen, frozen }, choose) {
+export function explained(field, draft, { id, choices, chosen }, choose) {
   const { key = "", path, general = path, default: usual } = field;
   const value = key ? chosen[key] : (draft.get(path) ?? usual);
   const isPictured = choices.some(({ picture }) => picture) && !field.not_pictured_on?.includes(draft.kind);
@@ -45,7 +45,7 @@ export function explained(field, draft, { id, choices, chosen, frozen }, choose)
     }));
   const own = choices.find((choice) => choice.value === value);
   const name = own ? filled(own, entryOf(own)) : "";
-  return choiceList(id, all, name, (index) => choose(choices[index]), frozen);
+  return choiceList(id, all, name, (index) => choose(choices[index]));
 }
 
 /**
@@ -60,7 +60,7 @@ export const choiceKey = (path, value) => `${path} ${JSON.stringify(value)}`;
  * @param {string} value the name of the one that is chosen
  * @param {(index: number) => void} choose
  */
-function choiceList(id, choices, value, choose, disabled = false) {
+function choiceList(id, choices, value, choose) {
   const all = choices();
   const input = el("input", {
     id,
@@ -70,7 +70,7 @@ function choiceList(id, choices, value, choose, disabled = false) {
     autocomplete: "off",
     spellcheck: "false",
     inputmode: all.length < SEARCHED_FROM ? "none" : null,
-    disabled: disabled || all.length < 2,
+    disabled: all.length < 2,
     "aria-expanded": "false",
     "aria-controls": `${id}-list`,
     "aria-autocomplete": "list",
@@ -144,9 +144,19 @@ function withBlanksFilled(text, choice, entry) {
     const parameter = choice.parameters.find((one) => one.name === name);
     const value = entry[name] ?? parameter?.default ?? blank;
     if (parameter && blank === "shapes") return value === ANY ? t("pieces") : shapeName(value, SEVERAL);
-    return parameter?.choices?.find((one) => one.value === value)?.label ?? String(value);
+    const own = parameter?.choices?.find((one) => one.value === value);
+    return parameter && own ? parameterLabel(parameter, own) : String(value);
   });
 }
+
+/**
+ * What a choice of a parameter is called: a shape as the game calls it.
+ *
+ * @param {Parameter} parameter
+ * @param {Choice} choice
+ */
+export const parameterLabel = ({ name }, { value, label }) =>
+  name === "shape" && value !== ANY ? shapeName(value) : label;
 
 /**
  * A clause as a sentence.

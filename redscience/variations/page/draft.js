@@ -4,7 +4,7 @@ import { setAt, valueAt } from "../../paths.js";
 import { keepMarks, nothingHidden } from "./hidden.js";
 import { contentsOf, pruneMarks } from "./marks.js";
 import { isDealt } from "./placing.js";
-import { fillReserves, isFull, reservesFillTheBoard, suitOwners } from "./reserves.js";
+import { fillReserves, isFull, reservesFillTheBoard, suitMoves, suitOwners } from "./reserves.js";
 
 /** @import { Choice, Condition, Entry, Field, Form, Rules } from "./form.js" */
 /** @import { Hidden } from "./hidden.js" */
@@ -16,11 +16,12 @@ export class Draft {
   /**
    * @param {Form} form
    * @param {Rules} rules a file; what drafts have and it lacks is filled in
-   * @param {Hidden} [hidden] what was hidden while it was made
+   * @param {Partial<Hidden>} [hidden] what was hidden while it was made
    */
-  constructor(form, rules, hidden = nothingHidden()) {
+  constructor(form, rules, hidden = {}) {
     this.form = form;
-    this.hidden = structuredClone(hidden);
+    /** @type {Hidden} */
+    this.hidden = { ...nothingHidden(), ...structuredClone(hidden) };
     /**
      * What the library said would mean nothing now, and why, by `choiceKey`.
      *
@@ -171,7 +172,8 @@ export class Draft {
     const full = reservesFillTheBoard(this);
     if (RESIZES.test(path)) this.#resize(() => this.#setAndSuit(path, value));
     else this.#setAndSuit(path, value);
-    if (full && /^(board|players|colors)/.test(path)) fillReserves(this);
+    if (full && /^(board|colors)/.test(path)) fillReserves(this);
+    if (/^(board|players|colors)/.test(path)) suitMoves(this);
     const shape = /^shapes\.([^.]+)\.reserve/.exec(path)?.[1];
     if (shape && isFull(this, shape)) this.put(`shapes.${shape}.move`, undefined);
     this.#leaveHidden();

@@ -6,7 +6,8 @@ import { el, icon } from "../../dom.js";
 import { idOf } from "../../paths.js";
 import { t } from "../../texts.js";
 import { capital } from "../../words.js";
-import { explained, isExplained } from "./choices.js";
+import { explained, isExplained, parameterLabel } from "./choices.js";
+import { shapeTitle } from "./names.js";
 import { isFull } from "./reserves.js";
 
 /** @import { Attributes } from "../../dom.js" */
@@ -52,10 +53,10 @@ function written(section, draft, phase) {
   const isOnly = draft.shapes.length === 1;
   return draft.form.shapes
     .filter(({ value }) => draft.shapes.includes(value))
-    .map(({ value, word }) => ({
+    .map(({ value }) => ({
       ...section,
       id: `${section.id}-${value}`,
-      label: isOnly ? section.label : capital(word),
+      label: isOnly ? section.label : capital(shapeTitle(value)),
       shape: isOnly ? "" : value,
       fields: fieldsFor(value),
     }));
@@ -159,7 +160,7 @@ export function control(field, draft, change) {
  * @param {Field} field
  * @param {Draft} draft
  */
-function isFrozen({ path, shape, default: usual }, draft) {
+export function isFrozen({ path, shape, default: usual }, draft) {
   return Boolean(shape) && path.endsWith(".move") && (draft.get(path) ?? usual) === usual && isFull(draft, shape ?? "");
 }
 
@@ -173,16 +174,14 @@ const faultPlace = (id) => el("p", { class: "fault", id: `${id}-fault`, role: "a
  * @param {{ id: string, frozen: boolean }} more
  */
 function single(field, draft, change, { id, frozen }) {
-  if (!hasMeaning(field, draft)) return el("select", { id, disabled: true }, el("option", {}, ""));
+  if (frozen || !hasMeaning(field, draft)) return el("select", { id, disabled: true }, el("option", {}, ""));
   const value = draft.get(field.path) ?? field.default;
   /** @type {SetValue} */
   const set = (to, more) => change((one) => one.set(field.path, to), more);
   switch (field.control) {
     case "select":
       return isExplained(field)
-        ? explained(field, draft, { id, choices: offered(field, draft), chosen: {}, frozen }, (choice) =>
-            set(choice.value),
-          )
+        ? explained(field, draft, { id, choices: offered(field, draft), chosen: {} }, (choice) => set(choice.value))
         : select(id, offered(field, draft), value, set);
     case "count":
       return countControl(field, draft, change, id);
@@ -396,10 +395,11 @@ function parameterControl(path, parameter, entry, change) {
   /** @type {SetValue} */
   const set = (to, more) => change((one) => one.set(path, to), more);
   const isListed = parameter.control === "select";
+  const choices = (parameter.choices ?? []).map((one) => ({ ...one, label: parameterLabel(parameter, one) }));
   return el(
     "span",
     { class: "parameter", "data-path": path },
-    isListed ? select(id, parameter.choices ?? [], value, set) : number(id, parameter, value, set),
+    isListed ? select(id, choices, value, set) : number(id, parameter, value, set),
     el("label", { for: id }, parameter.label),
     faultPlace(id),
   );

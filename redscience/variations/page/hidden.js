@@ -14,12 +14,13 @@ import { atOf } from "./view.js";
  * @property {Record<string, Record<Key, string[]>>} marks what was put on spaces, by path and key
  * @property {Record<string, ShapeRules>} shapes
  * @property {Record<string, Record<string, number>>} reserves by shape and owner
+ * @property {Record<string, string>} moves by shape
  * @property {Phase[]} phases in their order
  * @property {Record<string, string[]>} locked seats, by the number of the phase
  */
 
 /** @returns {Hidden} */
-export const nothingHidden = () => ({ marks: {}, shapes: {}, reserves: {}, phases: [], locked: {} });
+export const nothingHidden = () => ({ marks: {}, shapes: {}, reserves: {}, moves: {}, phases: [], locked: {} });
 
 /**
  * Keeps what a change took from the spaces, and gives back what they have room for now.

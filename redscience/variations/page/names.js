@@ -16,6 +16,38 @@ const SHAPES = {
   dealt: [t("dealt piece"), t("dealt pieces")],
 };
 /**
+ * What games of the catalogue call their shapes, in the language of the page.
+ *
+ * @type {Record<string, string>}
+ */
+const CALLED = {
+  pawn: t("pawn"),
+  pawns: t("pawns"),
+  king: t("king"),
+  kings: t("kings"),
+  queen: t("queen"),
+  queens: t("queens"),
+  rook: t("rook"),
+  rooks: t("rooks"),
+  bishop: t("bishop"),
+  bishops: t("bishops"),
+  knight: t("knight"),
+  knights: t("knights"),
+  rock: t("rock"),
+  rocks: t("rocks"),
+  paper: t("paper"),
+  papers: t("papers"),
+  man: t("man"),
+  men: t("men"),
+  flag: t("flag"),
+  flags: t("flags"),
+  bomb: t("bomb"),
+  bombs: t("bombs"),
+  scout: t("scout"),
+  scouts: t("scouts"),
+  scissors: t("scissors"),
+};
+/**
  * What the game that is shown calls shapes.
  *
  * @type {NonNullable<Table["shapes"]>}
@@ -65,8 +97,19 @@ export const SHAPE_ORDER = Object.keys(SHAPES).filter((shape) => shape !== "deal
 /** @param {string | undefined} shape */
 export function shapeName(shape = "", count = 1) {
   const { one, several } = called[shape] ?? {};
-  const words = one && several ? [one, several] : (SHAPES[shape] ?? UNKNOWN);
+  const words = one && several ? [CALLED[one] ?? one, CALLED[several] ?? several] : (SHAPES[shape] ?? UNKNOWN);
   return words[count === 1 ? 0 : 1];
+}
+
+/**
+ * A shape at the head of what is said of it: "pawn (circle)" where the game has a name of its own for it.
+ *
+ * @param {string} shape
+ */
+export function shapeTitle(shape) {
+  const [word] = SHAPES[shape] ?? UNKNOWN;
+  const name = shapeName(shape);
+  return name === word ? word : `${name} (${word})`;
 }
 
 /**

@@ -31,9 +31,6 @@ import { share } from "./reserves.js";
  * @property {(marker: Marker | null) => void} choose
  */
 
-/** Longer lists of numbers help nobody. */
-const OFFERED_AT_MOST = 40;
-
 /** @typedef {{ owner: string, color: string }} Owner whose reserve it is, and in which colour */
 
 /**
@@ -46,6 +43,7 @@ const OFFERED_AT_MOST = 40;
  */
 export function palettesOf(draft, seats, edit) {
   const palettes = seats.map((seat) => palette(draft, seat, edit));
+  if (edit) palettes[0].append(...numbersOffered(draft));
   const half = Math.ceil(palettes.length / 2);
   return [palettes.slice(0, half), palettes.slice(half)];
 }
@@ -108,7 +106,7 @@ function row(draft, { owner, color }, shape, edit) {
   const input = number(id, bounds, count, (to, more) => edit.change((one) => one.set(path, to), more));
   input.disabled = edit.phase > 0;
   const most = share(draft, draft.owners.indexOf(owner));
-  input.setAttribute("list", `${id}-offered`);
+  input.setAttribute("list", offeredId(most));
   input.setAttribute("title", t("{count} fit on the board", { count: most }));
   const whoseReserve = t("of {owner} in reserve", { owner: colorName(owner) });
   return el(
@@ -117,23 +115,26 @@ function row(draft, { owner, color }, shape, edit) {
     pieceMarker(owner, shape, color, edit) ?? pieceIcon({ shape, color }),
     el("label", { for: id }, shapeName(shape, 2), el("span", { class: "visually-hidden" }, ` ${whoseReserve}`)),
     input,
-    offered(`${id}-offered`, most),
     el("p", { class: "fault", id: `${id}-fault`, role: "alert" }),
   );
 }
 
+/** @param {number} most */
+const offeredId = (most) => `up-to-${most}`;
+
 /**
- * The numbers from 0 to what fits on the board, for a field in which others can be typed.
+ * The numbers from 0 to what fits on the board, for fields in which others can be typed: a list for each most.
  *
- * @param {string} id
- * @param {number} most
+ * @param {Draft} draft
  */
-function offered(id, most) {
-  const counts = Array.from({ length: Math.min(most, OFFERED_AT_MOST) + 1 }, (_, count) => count);
-  return el(
-    "datalist",
-    { id },
-    counts.map((count) => el("option", { value: count })),
+function numbersOffered(draft) {
+  const mosts = new Set(draft.owners.map((_, index) => share(draft, index)));
+  return [...mosts].map((most) =>
+    el(
+      "datalist",
+      { id: offeredId(most) },
+      Array.from({ length: most + 1 }, (_, count) => el("option", { value: count })),
+    ),
   );
 }
 

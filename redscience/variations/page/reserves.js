@@ -26,14 +26,18 @@ export function suitOwners(draft, shapes, before) {
 }
 
 /**
- * Whether the only shape's reserves hold one piece for each space: then they go on doing so.
+ * Whether the only shape's reserves hold one piece for each space: then they go on doing so. Owners who were added
+ * since have as many as the last one before them.
  *
  * @param {Draft} draft
  */
 export function reservesFillTheBoard(draft) {
   if (draft.shapes.length !== 1) return false;
   const { reserve } = draft.rules.shapes[draft.shapes[0]];
-  return draft.owners.every((owner, index) => reserve?.[owner] === share(draft, index));
+  const counts = draft.owners.map((owner) => reserve?.[owner]);
+  const isFilledBy = (/** @type {number} */ some) =>
+    counts.every((count, index) => count === shareOf(draft.spaces, some, Math.min(index, some - 1)));
+  return counts.some((_, index) => (index > 0 || counts.length === 1) && isFilledBy(index + 1));
 }
 
 /** @param {Draft} draft */
@@ -48,9 +52,32 @@ export function fillReserves(draft) {
  * @param {Draft} draft
  * @param {number} index
  */
-export function share(draft, index) {
-  const [spaces, owners] = [draft.spaces, draft.owners.length];
-  return Math.floor(spaces / owners) + (index < spaces % owners ? 1 : 0);
+export const share = (draft, index) => shareOf(draft.spaces, draft.owners.length, index);
+
+/**
+ * @param {number} spaces
+ * @param {number} owners how many there are
+ * @param {number} index
+ */
+const shareOf = (spaces, owners, index) => Math.floor(spaces / owners) + (index < spaces % owners ? 1 : 0);
+
+/**
+ * Leaves no move to a shape of which there are too many for the board, and gives it back once they are not.
+ *
+ * @param {Draft} draft after its board or its owners have changed
+ */
+export function suitMoves(draft) {
+  const { moves } = draft.hidden;
+  for (const shape of draft.shapes) {
+    const { move } = draft.rules.shapes[shape];
+    if (move && isFull(draft, shape)) {
+      moves[shape] = move;
+      delete draft.rules.shapes[shape].move;
+    } else if (!isFull(draft, shape)) {
+      if (!move && moves[shape]) draft.rules.shapes[shape].move = moves[shape];
+      delete moves[shape];
+    }
+  }
 }
 
 /**

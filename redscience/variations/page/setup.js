@@ -5,9 +5,9 @@ import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 import { filled } from "./choices.js";
 import { Draft } from "./draft.js";
-import { hasMeaning } from "./fields.js";
+import { hasMeaning, isFrozen } from "./fields.js";
 import { marksOf } from "./marks.js";
-import { shapeName, speakAs } from "./names.js";
+import { shapeTitle, speakAs } from "./names.js";
 import { OpeningTable } from "./opening.js";
 import { palettesOf } from "./palettes.js";
 import { phaseSegments } from "./segments.js";
@@ -66,7 +66,7 @@ function sectionRows(draft, section) {
   const together = (/** @type {string} */ label, /** @type {string} */ blank, /** @type {string} */ value) =>
     inOneRow(draft, section, label, (path) => path.replace(blank, value));
   if (section.each === "shape") {
-    return draft.shapes.map((shape) => together(capital(wordOf(draft, shape)), "{shape}", shape));
+    return draft.shapes.map((shape) => together(capital(shapeTitle(shape)), "{shape}", shape));
   }
   if (section.each === "phase") {
     const label = (/** @type {number} */ index) =>
@@ -120,7 +120,8 @@ function valueText(draft, field, path) {
   if (field.control === "count") return labelOf(field, draft.get(`${path}.length`));
   const value = draft.get(path);
   if (!field.choices) return value && typeof value !== "object" ? String(value) : "";
-  return hasMeaning(writtenAt(field, path), draft) ? labelOf(field, value ?? field.default) : "";
+  const written = writtenAt(field, path);
+  return hasMeaning(written, draft) && !isFrozen(written, draft) ? labelOf(field, value ?? field.default) : "";
 }
 
 const SAID_ELSEWHERE = /^(name|about)$|\.(called|symbol)$/;
@@ -135,17 +136,7 @@ const SAID_ELSEWHERE = /^(name|about)$|\.(called|symbol)$/;
 function writtenAt(field, path) {
   const shape = /^shapes\.([^.]+)/.exec(path)?.[1] ?? "";
   const shown = field.shown_when?.map((one) => ({ ...one, path: one.path.replace("{shape}", shape) }));
-  return { ...field, path, shown_when: shown };
-}
-
-/**
- * @param {Draft} draft
- * @param {string} shape
- */
-function wordOf(draft, shape) {
-  const word = draft.form.shapes.find((one) => one.value === shape)?.word ?? shape;
-  const called = draft.get(`shapes.${shape}.called`);
-  return called ? `${shapeName(shape)} (${word})` : word;
+  return { ...field, path, shape, shown_when: shown };
 }
 
 /**

@@ -8,7 +8,7 @@ import { OwnPlayers } from "./own_players.js";
 import { RenameDialog } from "./rename_dialog.js";
 import { post, Refused } from "./request.js";
 import { t } from "./texts.js";
-import { lasting } from "./words.js";
+import { longAgo } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
 /** @import { Own } from "./own_players.js" */
@@ -80,6 +80,13 @@ function drawSessions(sessions) {
   byId("end-others").hidden = sessions.length < 2;
 }
 
+/** @param {string} label as it was kept at the log-in, in English: "Firefox on Linux" */
+function labelText(label) {
+  const [browser, system, ...more] = label.split(" on ");
+  if (system && more.length === 0) return t("{browser} on {system}", { browser, system });
+  return label || t("A program");
+}
+
 /** @param {Session} session */
 const sessionItem = ({ id, label, used_at_ms: used, is_this: isThis }) =>
   el(
@@ -88,7 +95,7 @@ const sessionItem = ({ id, label, used_at_ms: used, is_this: isThis }) =>
     el(
       "span",
       { class: "person-text" },
-      el("span", {}, label || t("A program"), isThis ? el("span", { class: "tag" }, t("this one")) : null),
+      el("span", {}, labelText(label), isThis ? el("span", { class: "tag" }, t("this one")) : null),
       el("span", { class: "soft hint" }, usedText(used)),
     ),
     isThis
@@ -98,7 +105,7 @@ const sessionItem = ({ id, label, used_at_ms: used, is_this: isThis }) =>
           {
             type: "button",
             class: "button",
-            "aria-label": t("Log out {label}", { label }),
+            "aria-label": t("Log out {label}", { label: labelText(label) }),
             onclick: () => end(`/${id}`),
           },
           t("Log out"),
@@ -111,7 +118,7 @@ const HOUR_MS = 3_600_000;
 const usedText = (used) =>
   Date.now() - used < HOUR_MS
     ? t("Used within the last hour")
-    : t("Last used {time} ago", { time: lasting(Date.now() - used) });
+    : t("Last used {ago}", { ago: longAgo(Date.now() - used) });
 
 /** @param {string} which "" for all others */
 async function end(which) {

@@ -55,7 +55,7 @@ const ENTRIES = [
     cell: ({ subject, is_game: isGame }) =>
       isGame ? el("a", { class: "player-link", href: `/games/${subject.id}` }, subject.name) : playerLink(subject),
   },
-  { name: t("Change"), cell: changeText },
+  { name: t("What was done"), cell: changeText },
   { name: t("By"), cell: ({ admin }) => (admin ? playerLink(admin) : t("a new release")) },
   { name: t("When"), kind: "number extra", cell: ({ at_ms: at }) => instant(at) },
 ];

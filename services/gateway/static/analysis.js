@@ -1,12 +1,12 @@
 // What a player that thinks says of a finished match, move by move: a curve, marks, and what would have been better.
 
-import { bestText, isMixed, percent } from "./best_moves.js";
+import { bestText, isMixed } from "./best_moves.js";
 import { byId, el, inputById, kindById, replace, say } from "./dom.js";
 import { follow } from "./live.js";
 import { nameOf, playersIn, seatsOf } from "./seating.js";
 import { t, tn } from "./texts.js";
 import { valueChart } from "./value_chart.js";
-import { capital, countName, listed, withinSentence } from "./words.js";
+import { capital, countName, listed, percent, withinSentence } from "./words.js";
 
 /** @import { Game, LegalMove, Match, Seat } from "./family.js" */
 /** @import { Known } from "./best_moves.js" */

@@ -66,6 +66,7 @@ const sideline = new Sideline(
       return (scene && playing.seat?.(still(scene.match, scene.view), seat)?.icon) ?? null;
     },
     sayMove: (move, view) => panel.sayMove(move, view),
+    together: (move) => playing.together?.(move) ?? "",
     adviser: house.find(({ id }) => id === standardId) ?? house[0],
   },
 );

@@ -1,7 +1,7 @@
 // The best moves of a position, as a player that thinks knows them, in words.
 
 import { t } from "./texts.js";
-import { withinSentence } from "./words.js";
+import { percent, withinSentence } from "./words.js";
 
 /** @import { LegalMove } from "./family.js" */
 
@@ -15,9 +15,6 @@ import { withinSentence } from "./words.js";
  * @property {number} chance with which it should be made
  * @property {boolean} is_proven
  */
-
-/** @param {number} value */
-export const percent = (value) => `${Math.round(100 * value)}\u00a0%`;
 
 /**
  * Whether no one of the moves is to be made each time.

@@ -5,7 +5,7 @@ import { playerLink } from "./player_link.js";
 import { changeWords, heldText, ratingWords } from "./ratings.js";
 import { Pages, SortedTable } from "./table.js";
 import { language, t } from "./texts.js";
-import { capital, changeText, lasting, listed } from "./words.js";
+import { capital, changeText, listed, longAgo, percent } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
 /** @import { Player } from "./family.js" */
@@ -61,8 +61,8 @@ import { capital, changeText, lasting, listed } from "./words.js";
 
 /** @param {GameName} game */
 const gameLink = ({ id, name }) => el("a", { class: "player-link", href: `/games/${id}` }, name);
-/** @param {number} value */
-const percent = (value) => `${Math.round(value)}%`;
+/** @param {number} hundredths */
+const ofAll = (hundredths) => percent(hundredths / 100);
 /** @param {number} ms */
 const seconds = (ms) =>
   ms > 0
@@ -92,8 +92,8 @@ const STATISTICS = [
     by: (row) => row.top_burst,
   },
   { name: t("Played"), kind: "number", cell: ({ played }) => String(played), by: ({ played }) => played },
-  { name: t("Won"), kind: "number", cell: (row) => percent(row.won_percent), by: (row) => row.won_percent },
-  { name: t("Drawn"), kind: "number extra", cell: (row) => percent(row.drawn_percent), by: (row) => row.drawn_percent },
+  { name: t("Won"), kind: "number", cell: (row) => ofAll(row.won_percent), by: (row) => row.won_percent },
+  { name: t("Drawn"), kind: "number extra", cell: (row) => ofAll(row.drawn_percent), by: (row) => row.drawn_percent },
   {
     name: t("Per turn"),
     kind: "number extra",
@@ -104,7 +104,7 @@ const STATISTICS = [
   {
     name: t("Last match"),
     kind: "number extra",
-    cell: (row) => t("{time} ago", { time: lasting(row.since_last_match_ms) }),
+    cell: (row) => longAgo(row.since_last_match_ms),
     by: (row) => -row.since_last_match_ms,
   },
 ];
@@ -213,7 +213,7 @@ const FAVORITISM = [
 ];
 
 /** @param {number} share */
-const percentChange = (share) => `${share < 0 ? "−" : "+"}${Math.round(Math.abs(100 * share))}%`;
+const percentChange = (share) => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
 
 /** @type {Column<Creation>[]} */
 const CREATIONS = [

@@ -5,7 +5,7 @@ import { toldInRow } from "./faults.js";
 import { pictureWhenSeen } from "./game_cards.js";
 import { ask, get, post } from "./request.js";
 import { t } from "./texts.js";
-import { lasting } from "./words.js";
+import { longAgo } from "./words.js";
 
 /** @import { SavedDraft } from "./draft_saver.js" */
 
@@ -84,7 +84,7 @@ function item(draft, refill) {
 }
 
 /** @param {number} at */
-const ago = (at) => el("span", { class: "soft" }, t("{time} ago", { time: lasting(Date.now() - at) }));
+const ago = (at) => el("span", { class: "soft" }, longAgo(Date.now() - at));
 
 /**
  * Whether others may see the draft that is on the page, and by which address.

@@ -162,6 +162,8 @@
  * @property {(scene: Scene<V>) => void} draw draws everything; all that is below is asked afterwards
  * @property {(scene: Scene<V>) => V["legal"]} buttons the moves that are buttons, and no place on the table
  * @property {(move: V["legal"][number], view: V) => string} [sayMove] "Circle to column 4"; else the move's text
+ * @property {(move: string) => string} [together] what a move makes that is one step with those beside it: "set-up"; ""
+ *   for one by itself
  * @property {(scene: Scene<V>) => string} [ask] what the player has to do now: "Choose a space."
  * @property {(scene: Scene<V>) => string} [sayPlan] what the viewer has sealed: "You plan: a circle to column 4."
  * @property {(scene: Scene<V>) => string[]} [sayEvents] a sentence for each of `last`

@@ -1,11 +1,10 @@
 // Hints: a move that a player that thinks would make, said to whoever plays against the platform's own players.
 
-import { percent } from "./best_moves.js";
 import { buttonById, byId, say } from "./dom.js";
 import { post } from "./request.js";
 import { isActing, isOver, isPlayer } from "./seating.js";
 import { t } from "./texts.js";
-import { listed, withinSentence } from "./words.js";
+import { listed, percent, withinSentence } from "./words.js";
 
 /** @import { LegalMove, Match, View } from "./family.js" */
 /** @import { Known } from "./best_moves.js" */

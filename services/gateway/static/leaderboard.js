@@ -10,7 +10,7 @@ import { heldText, ratingWords } from "./ratings.js";
 import { post, Refused, requestId } from "./request.js";
 import { t, tn } from "./texts.js";
 import { faultWords } from "./tournament_words.js";
-import { capital, changeText, countName } from "./words.js";
+import { capital, changeText, countName, percent } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
 /** @import { Game } from "./family.js" */
@@ -71,7 +71,7 @@ function caption() {
 
 const hasOpponents = () => shown.standings.some(({ player }) => player.id in favoritism);
 /** @param {number | null} value */
-const percent = (value) => (value === null ? "–" : `${Math.round(value)}%`);
+const rate = (value) => (value === null ? "–" : percent(value / 100));
 /** @param {number | undefined} value */
 const change = (value) => (value === undefined ? "–" : changeText(value));
 
@@ -83,6 +83,8 @@ const change = (value) => (value === undefined ? "–" : changeText(value));
  * @property {string} [title]
  * @property {() => boolean} [isShown]
  */
+
+const PLAYER = t("Player");
 
 /** @type {Column[]} */
 const COLUMNS = [
@@ -98,7 +100,7 @@ const COLUMNS = [
     title: t("Rank: the first ten are ranked"),
     cell: ({ rank }) => (rank ? String(rank) : "–"),
   },
-  { name: t("Player"), cell: (standing) => nameWords(standing) },
+  { name: PLAYER, cell: (standing) => nameWords(standing) },
   {
     name: t("Rating"),
     kind: "number",
@@ -115,8 +117,8 @@ const COLUMNS = [
     cell: ({ played, top_burst: burst }) => (played ? changeText(burst) : "–"),
   },
   { name: t("Played"), kind: "number extra", cell: ({ played }) => String(played) },
-  { name: t("Won"), kind: "number extra", cell: (standing) => percent(standing.won_percent) },
-  { name: t("Drawn"), kind: "number extra rare", cell: (standing) => percent(standing.drawn_percent) },
+  { name: t("Won"), kind: "number extra", cell: (standing) => rate(standing.won_percent) },
+  { name: t("Drawn"), kind: "number extra rare", cell: (standing) => rate(standing.drawn_percent) },
   {
     name: t("Preference"),
     kind: "number extra rare",
@@ -154,7 +156,7 @@ function head(columns) {
 function row(standing, now, columns) {
   const { id } = standing.player;
   const cells = columns.map(({ name, kind = "", cell }) =>
-    name === "Player"
+    name === PLAYER
       ? el("th", { scope: "row" }, ...[cell(standing, now)].flat())
       : el("td", { class: kind }, ...[cell(standing, now)].flat()),
   );
@@ -181,7 +183,7 @@ function nameWords(standing) {
  */
 function inShort({ played, won_percent: won, drawn_percent: drawn }) {
   if (played === 0) return t("not played yet");
-  const shares = { played, won: percent(won), drawn: percent(drawn) };
+  const shares = { played, won: rate(won), drawn: rate(drawn) };
   return drawn ? t("{played} played, {won} won, {drawn} drawn", shares) : t("{played} played, {won} won", shares);
 }
 

@@ -44,6 +44,34 @@ export function seated(line, seats) {
   });
 }
 
+/** @typedef {(move: string) => string} Together what moves make that are one step together; "" for one by itself */
+
+/**
+ * A line in which what makes one step is one, though it came move by move.
+ *
+ * @param {Made[]} line whose seats are known
+ * @param {Together} together
+ */
+export function gathered(line, together) {
+  /** @type {Made[]} */
+  const steps = [];
+  for (const made of line) {
+    const last = steps.at(-1);
+    const moves = [...(last?.moves ?? []), ...made.moves];
+    if (last?.seat === made.seat && moves.every(together)) steps.splice(-1, 1, { ...last, moves });
+    else steps.push(made);
+  }
+  return steps;
+}
+
+/**
+ * What a list says of a step.
+ *
+ * @param {Made} made
+ * @param {Together} together
+ */
+export const stepText = ({ moves }, together) => (moves.length > 1 && together(moves[0])) || moves.join(" ");
+
 /** @type {(one: Made, other: Made) => boolean} */
 export const isSame = (one, other) =>
   (one.seat === other.seat || !one.seat || !other.seat) && one.moves.join(BETWEEN) === other.moves.join(BETWEEN);
@@ -59,8 +87,14 @@ export function alike(one, other) {
   return differs < 0 ? one.length : differs;
 }
 
+/** @param {Made[]} line */
+const moveByMove = (line) => line.flatMap(({ seat, moves }) => moves.map((move) => ({ seat, moves: [move] })));
+
 /** @type {(one: Made[], other: Made[]) => boolean} */
-const isWithin = (one, other) => alike(one, other) === one.length;
+function isWithin(one, other) {
+  const moves = moveByMove(one);
+  return alike(moves, moveByMove(other)) === moves.length;
+}
 
 /**
  * The lines that are worth keeping beside another: those that are no part of it, nor of one before them.

@@ -56,13 +56,13 @@ function lineOf({ number, id, words, open }, ...what) {
 }
 
 /**
- * A line of several moves of a seat, made in one go.
+ * What a seat has made in one go.
  *
  * @param {Pick<Entry, "number" | "id" | "words" | "open">} entry
- * @param {{ seat: string, moves: string[] }} made
+ * @param {{ seat: string, move: string }} made
  * @param {(seat: string) => Node | null} sign of a seat
  */
-export const madeItem = (entry, { seat, moves }, sign) => lineOf(entry, moveOf({ seat, move: moves.join(" ") }, sign));
+export const madeItem = (entry, made, sign) => lineOf(entry, moveOf(made, sign));
 
 /**
  * A whole line of moves, in words.

@@ -17,8 +17,7 @@ import { ask, post, Refused, requestId } from "./request.js";
 import * as seating from "./seating.js";
 import { seatCards } from "./seats.js";
 import { mayNotify, signal, sound } from "./signals.js";
-import { timeOutText, whyRefused } from "./status.js";
-import { t } from "./texts.js";
+import { impulsesText, timeOutText, whyRefused } from "./status.js";
 import { TimeBar } from "./timebar.js";
 
 /** @import { Game, LegalMove, Match, Player, Scene } from "./family.js" */
@@ -266,7 +265,7 @@ function render() {
   chat?.show(match, presence.watchers);
   say(byId("watchers"), presence.watchersText);
   byId("impulses").hidden = match.impulses.length === 0;
-  say(byId("impulses-told"), t("Impulses: {list}", { list: match.impulses.join(", ") }));
+  say(byId("impulses-told"), impulsesText(match.impulses));
   byId("turn").hidden = !(shown && playing.canTurn?.(shown));
   const isKept = match.proposed.length > 0 || (state.chosen !== null && !state.chosen.partial);
   const then = timeOutText(match, isKept, playing.timeOut);
@@ -339,14 +338,14 @@ function sign(seat) {
 /** The replay of this match, which is over; few look at one, so that it is loaded for them. */
 async function replayed() {
   const { Replay } = await import("./replay.js");
-  const path = page.replay ?? `/api/matches/${state.match.id}/replay`;
-  replay ??= new Replay(state.match, game, path, {
+  replay ??= new Replay(state.match, game, page.replay ?? `/api/matches/${state.match.id}/replay`, {
     show: render,
     sentences: (match, view) => panel.sentences(still(match, view)),
     sign,
     play: (elsewhere) => family.play(elsewhere),
     scene: still,
     sayMove: (move, view) => panel.sayMove(move, view),
+    together: (move) => playing.together?.(move) ?? "",
     adviser: page.house.find(({ id }) => id === page.standard_id) ?? page.house[0],
     focusTable: () => playing.focus?.(),
   });

@@ -21,6 +21,7 @@ import { capital } from "./words.js";
  * @property {(seat: string) => Node | null} sign how a seat is marked
  * @property {(place: Place<any>) => Playing<any> | Promise<Playing<any>>} play draws on another table
  * @property {(move: LegalMove, view: View) => string} sayMove a move in words
+ * @property {import("./line.js").Together} together
  * @property {{ id: string, name: string }} adviser the player that thinks who is asked in sidelines
  * @property {() => void} focusTable gives the keyboard to the table
  * @property {(match: Match, view: View) => Scene} scene what is drawn of a match in which nothing is to be done
@@ -67,7 +68,7 @@ export class Replay {
    * @param {string} path where its steps are asked for
    * @param {Page} page
    */
-  constructor(match, game, path, { show, sentences, sign, play, scene, sayMove, adviser, focusTable }) {
+  constructor(match, game, path, { show, sentences, sign, play, scene, sayMove, together, adviser, focusTable }) {
     this.#match = match;
     this.game = game;
     this.path = path;
@@ -75,6 +76,7 @@ export class Replay {
     this.sentences = sentences;
     this.sign = sign;
     this.sayMove = sayMove;
+    this.together = together;
     this.adviser = adviser;
     this.focusTable = focusTable;
     this.#viewer = isPlayer(match) ? match.viewer : SPECTATOR;
@@ -315,6 +317,7 @@ export class Replay {
       sentences: this.sentences,
       sign: this.sign,
       sayMove: this.sayMove,
+      together: this.together,
       adviser: this.adviser,
     }));
     this.#setAside(true);

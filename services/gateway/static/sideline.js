@@ -1,14 +1,14 @@
 // A sideline: moves that were never played, made for all seats from a step of a finished match on. The server judges
 // them anew with each request; nothing of them is kept but in the address of the page.
 
-import { percent, worthText } from "./best_moves.js";
+import { worthText } from "./best_moves.js";
 import { byId, el, inputById, replace, say } from "./dom.js";
-import { alike, before, isSame, keptBeside, partsOf, refusalOf, seated } from "./line.js";
+import { alike, before, gathered, isSame, keptBeside, partsOf, refusalOf, seated, stepText } from "./line.js";
 import { lineItem, madeItem } from "./move_list.js";
 import { post, Refused } from "./request.js";
 import { isDrawAsked, isOver, isPlanning, movesOf, nameOf, seatsOf } from "./seating.js";
 import { spoken, t } from "./texts.js";
-import { capital, withinSentence } from "./words.js";
+import { capital, percent, withinSentence } from "./words.js";
 
 /** @import { Made } from "./line.js" */
 /** @import { Known } from "./best_moves.js" */
@@ -47,11 +47,11 @@ import { capital, withinSentence } from "./words.js";
  * @property {(match: Match, view: View) => string[]} sentences what happened last in a view
  * @property {(seat: string) => Node | null} sign how a seat is marked
  * @property {(move: LegalMove, view: View) => string} sayMove
+ * @property {import("./line.js").Together} together
  * @property {{ id: string, name: string }} adviser the player that thinks who can be asked
  */
 
 const UNSEEN = t("What they could play is not seen from here. Choose “As it really was” to move for them.");
-const SPECTATOR = "spectator";
 const CHAOS = "chaos";
 const MOST_MOVES = 200;
 const MOST_OTHERS = 20;
@@ -306,8 +306,10 @@ export class Sideline {
     }
     const told = await this.#request(at, made);
     if (!told) return false;
-    if (made !== this.#made) this.#leave(made);
-    this.#arrive(at, seated(made, told.seats), { ...told, number: ++shown });
+    const line = gathered(seated(made, told.seats), this.page.together);
+    if (made !== this.#made) this.#leave(line);
+    // What was added may be a part of the last step.
+    this.#arrive(at - made.length + line.length, line, { ...told, number: ++shown });
     return true;
   }
 
@@ -379,7 +381,7 @@ export class Sideline {
       ...seat,
       outcome: /** @type {"win" | "draw" | "lose" | ""} */ (outcome?.seats[seat.seat] ?? ""),
     }));
-    const shared = { viewer: SPECTATOR, view, view_version: -number, proposed: [] };
+    const shared = { viewer: "spectator", view, view_version: -number, proposed: [] };
     return { ...this.match, ...shared, seats, status: outcome ? "ended" : "running", reason: outcome ? "rules" : "" };
   }
 
@@ -416,7 +418,7 @@ export class Sideline {
       byId("sideline-other-lines"),
       this.#others.map((line) => {
         const from = alike(line, this.#made);
-        const moves = line.slice(from).map((made) => made.moves.join(" "));
+        const moves = line.slice(from).map((made) => stepText(made, this.page.together));
         const words = t("From move {number}: {moves}", { number: from + 1, moves: moves.join(", ") });
         return lineItem(words, () => this.#take(line));
       }),
@@ -437,7 +439,7 @@ export class Sideline {
     const reached = this.#reached[at];
     const words = reached ? this.page.sentences(this.#matchAt(reached), reached.view).join(" ") : "";
     const entry = { number: at, id: `sideline-move-${at}`, words, open: () => this.jump(at) };
-    return madeItem(entry, made, this.page.sign);
+    return madeItem(entry, { seat: made.seat, move: stepText(made, this.page.together) }, this.page.sign);
   }
 }
 

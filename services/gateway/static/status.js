@@ -52,3 +52,10 @@ export function whyRefused(error) {
   if (!(error instanceof Error)) throw error;
   return (error instanceof Refused ? REFUSED[error.code] : undefined) ?? error.message;
 }
+
+/** @type {Record<string, string>} */
+const IMPULSES = { subtle: t("subtle"), basic: t("basic"), rare: t("rare"), common: t("common") };
+
+/** @param {string[]} impulses that the viewer has */
+export const impulsesText = (impulses) =>
+  t("Impulses: {list}", { list: impulses.map((impulse) => IMPULSES[impulse] ?? impulse).join(", ") });

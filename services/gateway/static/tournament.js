@@ -214,7 +214,7 @@ function legendItem({ name, style, points }) {
 function drawCurveTable(lines) {
   /** @type {Column<number>[]} */
   const columns = [
-    { name: t("Games"), cell: (games) => counted(games) },
+    { name: t("Games played"), cell: (games) => counted(games) },
     ...lines.map(({ name, points }) => {
       const at = new Map(points.map((point) => [point.games, point]));
       const text = (/** @type {number} */ games) => scoreText(at.get(games) ?? { score: null, margin: null });
@@ -358,7 +358,7 @@ buttonById("more-games").addEventListener("click", async () => {
     const found = await get(`${path}/games?${new URLSearchParams({ page: nextGames })}`);
     games.push(...found.games);
     nextGames = found.next_page;
-    replace(byId("games"), games.length > 0 ? table(t("Games"), GAMES, games, "games") : nothingYet());
+    replace(byId("games"), games.length > 0 ? table(t("Games played"), GAMES, games, "games") : nothingYet());
     more.hidden = games.length > 0 && !nextGames;
     say(more, games.length > 0 ? t("More games") : t("Show games"));
     say(byId("games-fault"), "");

@@ -53,6 +53,19 @@ export function lasting(ms) {
 }
 
 /**
+ * How long ago something was, to one unit: "40 s ago", "5 days ago".
+ *
+ * @param {number} ms
+ */
+export function longAgo(ms) {
+  const days = Math.floor(ms / 86_400_000);
+  return days < 2 ? t("{time} ago", { time: lasting(ms) }) : tn(["{count} day ago", "{count} days ago"], days);
+}
+
+/** @param {number} share of one, as a percentage */
+export const percent = (share) => `${Math.round(100 * share)}\u00a0%`;
+
+/**
  * A clock's face: "0:42".
  *
  * @param {number} ms
