@@ -39,7 +39,7 @@ _READERS = 4
 _LARGEST_GROUP = 64
 _BUSY_TIMEOUT_MS = 10_000
 _QUICK_COMMIT_S = 0.001
-"""Where commits on the event loop have lately taken longer on average, it goes on while they are on their way to the disk.
+"""Where commits on the event loop have lately taken longer on average, it goes on while the disk is busy with them.
 
 To hand one over costs half of that: a thread is woken, and gets the interpreter back from the loop twice.
 """
