@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
 import redscience
@@ -65,9 +65,11 @@ def stepping_rules(draw: st.DrawFn) -> Mapping[str, Any]:
 
 
 def compare(rules: Mapping[str, Any], seed: int) -> None:
-    """Plays one game by both texts, and all that is left of others by their kernels alone."""
+    """Plays some games by the kernels alone, and one move by move."""
     short, long = both(rules)
     chance, one, other = Random(seed), short.start(seed), long.start(seed)
+    if one.outcome is None:
+        assert repr(redscience.playouts(short, 20, seed=seed)) == repr(redscience.playouts(long, 20, seed=seed))
     for _ in range(120):
         assert one.record.tobytes() == other.record.tobytes()
         assert str(one) == str(other)
@@ -78,7 +80,6 @@ def compare(rules: Mapping[str, Any], seed: int) -> None:
         (seat,) = one.acting
         move = chance.choice(one.legal(seat))
         one, other = one.play({seat: move}), other.play({seat: move})
-    assert repr(redscience.playouts(short, 20, seed=seed)) == repr(redscience.playouts(long, 20, seed=seed))
 
 
 @settings(max_examples=40, deadline=None)
@@ -87,7 +88,7 @@ def test_a_game_is_the_same_by_both_texts(rules: Mapping[str, Any], seed: int) -
     try:
         game = families.read(json.dumps(rules)).game()
     except RedscienceError:
-        assume(False)
+        reject()
     assert isinstance(game, VariationGame)
     assume(bool(game.rules["steps"][0]))
     compare(rules, seed)
@@ -103,15 +104,12 @@ def test_breakthrough_is_the_same_by_both_texts(seed: int) -> None:
     [
         pytest.param({"shapes": {"O": {**PAWN, "power": "must"}}}, id="must take"),
         pytest.param({"shapes": {"O": {**PAWN, "move": "orthogonal"}}}, id="slides"),
-        pytest.param({"shapes": {"O": {**PAWN, "result": "converts"}}}, id="converts"),
-        pytest.param({"board": {"kind": "toroid", "size": [8, 8, 1]}, "checks": ["no_move_loses"]}, id="wraps"),
+        pytest.param({"shapes": {"O": {**PAWN, "result": "reincarnates"}}}, id="gives back"),
+        pytest.param({"shapes": {"O": {**PAWN, "reserve": {"black": 1}}}}, id="has a reserve"),
         pytest.param({"board": {"kind": "squares", "size": [8, 8, 1], "count": 2}}, id="two boards"),
     ],
 )
 def test_what_does_more_than_step_is_played_by_the_text_for_all(other: Mapping[str, Any]) -> None:
-    try:
-        game = families.read(json.dumps({**BREAKTHROUGH, "name": "More", **other})).game()
-    except RedscienceError as error:
-        pytest.fail(str(error))
+    game = families.read(json.dumps({**BREAKTHROUGH, "name": "More", **other})).game()
     assert isinstance(game, VariationGame)
     assert not game.rules["steps"][0]

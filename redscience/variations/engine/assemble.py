@@ -541,7 +541,7 @@ def _encloses(rule_set: RuleSet, rules: Array) -> bool:
 
 
 def _only_steps(rule_set: RuleSet, rules: Array, origin: Array) -> bool:
-    """Whether all that can ever be done is to step with one piece onto the next space, in the open, taking what stands there."""
+    """Whether all that can ever be done is to step openly with one piece onto the next space, and to take there."""
     r = rules[0]
     n_seats = len(rule_set.seats)
     if r["quick"] or r["n_boards"] != 1 or r["gravity"] or r["wraps"] or r["cloaking"]:
