@@ -12,7 +12,7 @@ from fixtures.browser import Person
 from fixtures.person import Person as Client
 from fixtures.platform import Platform
 from fixtures.windows import PHONE
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from redscience.api.match.v1 import match_pb2 as mp
 from services.gateway.security import COOKIE
@@ -77,6 +77,22 @@ def test_a_person_plays_random_on_a_phone(people: Callable[..., Person], picture
         accept(page)
     expect(over).to_contain_text(re.compile("(all other|All) flags are up"))
     picture(page, "four bases phone over")
+
+
+def test_a_button_is_pressed_while_the_rest_of_the_page_comes(people: Callable[..., Person]) -> None:
+    ada, held = people("ada", viewport=PHONE), list[Route]()
+    ada.page.route("**/so_far*", lambda route: held.append(route))
+    ada.new_match("FourBases-2P")
+    page = ada.page
+    page.locator(".cell.is-source").click()
+    factory = page.get_by_role("button", name="Factory", exact=True)
+    factory.hover()
+    page.mouse.down()
+    with page.expect_event("requestfinished", lambda request: "agreements" in request.url):
+        held.pop().continue_()
+    page.wait_for_timeout(200)
+    page.mouse.up()
+    expect(factory).to_have_attribute("aria-pressed", "true")
 
 
 BASES = {"south": ("5,1", "5,2"), "west": ("1,5", "2,5"), "north": ("5,9", "5,8"), "east": ("9,5", "8,5")}

@@ -171,7 +171,7 @@ async function keep(moves) {
     await ask("POST", `/api/matches/${id}/propose`, { view_version: version, moves }, { signal: own.signal });
   } catch (error) {
     // The proposal is a convenience: what is wrong with the move is said when it is made.
-    if (error instanceof Refused && error.code === "match/stale_view") refresh();
+    if (error instanceof Refused && error.code === "match/stale_view") whenReleased(refresh);
   }
 }
 
@@ -308,7 +308,7 @@ const isReplayable = (match) => match.status === "ended" && Boolean(match.view);
 async function openChat() {
   const { Chat } = await import("./chat.js");
   chat = new Chat(me, state.match);
-  render();
+  whenReleased(render);
   return chat;
 }
 
@@ -445,5 +445,5 @@ if (!isOver(state.match)) {
     sayMove: (move, view) => panel.sayMove(move, view),
     propose,
   });
-  render();
+  whenReleased(render);
 }
