@@ -81,7 +81,11 @@ def test_a_person_plays_random_on_a_phone(people: Callable[..., Person], picture
 
 def test_a_button_is_pressed_while_the_rest_of_the_page_comes(people: Callable[..., Person]) -> None:
     ada, held = people("ada", viewport=PHONE), list[Route]()
-    ada.page.route("**/so_far*", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ada.page.route("**/so_far*", hold)
     ada.new_match("FourBases-2P")
     page = ada.page
     page.locator(".cell.is-source").click()
