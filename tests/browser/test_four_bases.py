@@ -99,6 +99,22 @@ def test_a_button_is_pressed_while_the_rest_of_the_page_comes(people: Callable[.
     expect(factory).to_have_attribute("aria-pressed", "true")
 
 
+def test_a_button_is_pressed_while_a_turn_is_replayed(people: Callable[..., Person]) -> None:
+    ada = people("ada", reduced_motion="no-preference")
+    ada.new_match("FourBases-2P")
+    page = ada.page
+    page.locator(".cell.is-source").click()
+    page.locator(".cell.is-target").first.click()
+    accept(page)
+    expect(page.locator(".round-title")).to_have_text("Turn 1: before it.")
+    now = page.locator("#round-now")
+    now.hover()
+    page.mouse.down()
+    page.wait_for_timeout(900)  # the first step is due
+    page.mouse.up()
+    expect(now).to_have_attribute("aria-disabled", "true", timeout=1_000)
+
+
 BASES = {"south": ("5,1", "5,2"), "west": ("1,5", "2,5"), "north": ("5,9", "5,8"), "east": ("9,5", "8,5")}
 
 

@@ -2,6 +2,7 @@
 
 import { button } from "./buttons.js";
 import { el, replace, say } from "../../dom.js";
+import { whenReleased } from "../../press.js";
 import { t, tn } from "../../texts.js";
 import { sayHappened, STEPS } from "./words.js";
 import { isSame, keyOf } from "./view.js";
@@ -51,6 +52,7 @@ export class RoundReplay {
   /** Shows the board as it is now. */
   stop() {
     clearTimeout(this.#timer);
+    this.#timer = 0;
     this.#at = NOW;
   }
 
@@ -73,14 +75,18 @@ export class RoundReplay {
   /** @param {number} at */
   #run(at) {
     this.#at = at;
-    this.#timer = window.setTimeout(
-      () => {
-        if (at + 1 < (this.#round?.steps.length ?? 0)) this.#run(at + 1);
-        else this.stop();
-        this.changed();
-      },
+    const timer = window.setTimeout(
+      () => whenReleased(() => timer === this.#timer && this.#goOn(at)),
       at === BEFORE ? STEP_MS / 3 : STEP_MS,
     );
+    this.#timer = timer;
+  }
+
+  /** @param {number} at */
+  #goOn(at) {
+    if (at + 1 < (this.#round?.steps.length ?? 0)) this.#run(at + 1);
+    else this.stop();
+    this.changed();
   }
 
   /** @param {number} at */

@@ -3,6 +3,7 @@
 import { bestText, isMixed } from "./best_moves.js";
 import { byId, el, inputById, kindById, replace, say } from "./dom.js";
 import { follow } from "./live.js";
+import { whenReleased } from "./press.js";
 import { nameOf, playersIn, seatsOf } from "./seating.js";
 import { t, tn } from "./texts.js";
 import { valueChart } from "./value_chart.js";
@@ -94,7 +95,7 @@ export class Analysis {
     say(byId("analysis-fault"), "");
     say(byId("analysis-said"), t("The moves are being judged."));
     this.#stop = follow(`analysis=${encodeURIComponent(this.match.id)}`, {
-      judged: (judging) => this.#take(judging),
+      judged: (judging) => whenReleased(() => this.#take(judging)),
       gone: ({ message }) => this.#end("", message),
     });
     this.#showButtons();
@@ -141,6 +142,7 @@ export class Analysis {
 
   /** @param {Judging} judging */
   #take({ moves, done, judged }) {
+    if (!this.#stop) return; // it was told while Stop was pressed
     if (done === 0) this.#judged = [];
     this.#moves = moves;
     if (judged) this.#judged.push(judged);

@@ -3,6 +3,7 @@
 import { buttonById, byId, el, icon, inputById, kindById, replace, say } from "./dom.js";
 import { Film } from "./film.js";
 import { moveItem } from "./move_list.js";
+import { whenReleased } from "./press.js";
 import { ReplayFiles } from "./replay_files.js";
 import { Refused } from "./request.js";
 import { isPlayer, nameOf, playersIn, seatsOf } from "./seating.js";
@@ -366,10 +367,11 @@ export class Replay {
     if (this.#number >= this.#last) this.#number = -1;
     this.#setPlaying(true);
     const next = async () => {
+      if (this.#playing === undefined) return;
       await this.#go(this.#number + 1);
       if (this.#playing === undefined) return;
       if (this.#number >= this.#last) this.#pause();
-      else this.#playing = setTimeout(next, PLAY_MS);
+      else this.#playing = setTimeout(() => whenReleased(next), PLAY_MS);
     };
     this.#playing = setTimeout(next, 0);
   }
