@@ -479,10 +479,10 @@ def test_what_the_factory_offers_seldom_changes_the_rules(in_memory: Furnished, 
         expect(rules).to_contain_text("rows of two")
         page.locator("#at-stalemate-0-length").select_option("3")
         expect(rules).to_contain_text("rows of three")
-        page.locator("#at-checks-0-shape").select_option(label="circle")
+        page.locator("#at-checks-0-shape").select_option(label="pawn")
         page.locator("#at-checks-1-raise").press("Enter")
         expect(page.locator("#at-checks-0-length option:checked")).to_have_text("4")
-        expect(page.locator("#at-checks-1-shape option:checked")).to_have_text("circle")
+        expect(page.locator("#at-checks-1-shape option:checked")).to_have_text("pawn")
         page.goto(f"/factory?copy={in_memory.world.add_game(stacks).id}")
         page.locator("#english p").first.wait_for()
         # A wall on one height of a stack, then on whole ones.
