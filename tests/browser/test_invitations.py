@@ -135,7 +135,7 @@ def test_a_whole_name_is_a_choice_and_what_is_none_starts_nothing(people: Callab
     expect(game).not_to_have_value("")
     play = page.get_by_role("button", name="Play New")
     game.fill("conn")
-    play.click()
+    play.click(delay=500)  # what is said meanwhile moves nothing from under the finger
     expect(page.locator("#game-fault")).to_contain_text("There is no game called “conn”.")
     expect(game).to_be_focused()
     game.fill("connect 4")

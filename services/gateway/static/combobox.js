@@ -1,6 +1,7 @@
 // A text field with a list of what it may mean: WAI-ARIA's combobox, with groups.
 
 import { el, icon } from "./dom.js";
+import { released } from "./press.js";
 import { t } from "./texts.js";
 
 /**
@@ -201,6 +202,8 @@ export class Combobox {
     if (isChosen) return;
     const asked = this.#asked;
     const groups = await this.find(text);
+    // What is said now moves what stands below: whoever left for a button there is pressing it.
+    await released();
     if (asked !== this.#asked) return;
     const named = groups.flatMap((group) => group.options).find((option) => isCalled(option, text));
     if (named) this.#choose(named);

@@ -48,3 +48,6 @@ export function whenReleased(draw) {
   if (press) waiting.push(draw);
   else draw();
 }
+
+/** Done as soon as nothing is pressed any more. @returns {Promise<void>} */
+export const released = () => new Promise((resolve) => whenReleased(resolve));
