@@ -11,6 +11,7 @@ import numpy as np
 from redscience.kernels.compiled import inlined
 
 RESERVE = 2047
+NO_MOVE = 0
 OFFER, AGREE, REFUSE = 1, 2, 3  # a draw
 PASS = 4
 

@@ -24,7 +24,7 @@ from redscience.variations.engine.legality import (
     promotes,
     reach_from,
 )
-from redscience.variations.engine.moves import PASS, RESERVE, move_of, promoted
+from redscience.variations.engine.moves import NO_MOVE, PASS, RESERVE, move_of, promoted
 from redscience.variations.engine.phases import begin_phase, next_phase
 from redscience.variations.engine.records import (
     LAST_SHAPE,
@@ -50,7 +50,6 @@ from redscience.variations.engine.turns import (
 )
 
 PLACEMENT_TRIES = 20
-NO_MOVE = 0
 
 
 @inlined

@@ -10,23 +10,21 @@ from redscience.variations.engine.captures import opposes
 from redscience.variations.engine.landing import note_changed, note_landed
 from redscience.variations.engine.legality import reach_from
 from redscience.variations.engine.movement import LANDED, note_taken
-from redscience.variations.engine.moves import kind_in, move_of, source_in, target_in
+from redscience.variations.engine.moves import NO_MOVE, kind_in, move_of, source_in, target_in
 from redscience.variations.engine.records import BLOCKED, MOVED, N_COLORS, STEP, TAKE, Record
 from redscience.variations.engine.spaces import lift, place
-
-NO_STEP = 0
 
 
 @inlined
 def step(rules: Record, position: Record, seat: int, drawn: int) -> int:
-    """The step number `drawn` of all own pieces times the longest reach; NO_STEP if it is not legal."""
+    """The step number `drawn` of all own pieces times the longest reach; NO_MOVE if it is not legal."""
     nth = drawn // rules.max_degree
     source = int(position.filled[rules.colors[seat, 0], nth])
     kind = int(position.kind[source])
     start, stop = reach_from(rules, seat, kind, source)
     entry = start + drawn - nth * rules.max_degree
     if entry >= stop:
-        return NO_STEP
+        return NO_MOVE
     target = int(rules.reach[entry])
     occupant = int(position.kind[target])
     act = rules.act[entry]
@@ -40,7 +38,7 @@ def step(rules: Record, position: Record, seat: int, drawn: int) -> int:
         goes = rules.takes[occupant] != 0
     else:
         goes = act == STEP and rules.meets[kind, occupant] != BLOCKED
-    return move_of(kind, source, target) if goes else NO_STEP
+    return move_of(kind, source, target) if goes else NO_MOVE
 
 
 @called

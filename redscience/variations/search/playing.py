@@ -6,8 +6,8 @@ from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
 from redscience.variations.engine.enclosing import list_enclosing
 from redscience.variations.engine.legality import list_moves
-from redscience.variations.engine.moves import PASS
-from redscience.variations.engine.random_play import NO_MOVE, answer_at_random, drawn_from, play_closely, random_move
+from redscience.variations.engine.moves import NO_MOVE, PASS
+from redscience.variations.engine.random_play import answer_at_random, drawn_from, play_closely, random_move
 from redscience.variations.engine.records import ONGOING, SEQUENTIAL, Record
 from redscience.variations.engine.turns import act, forced_pass, pass_turn
 from redscience.variations.search.learning import lesson_of, log_move, plain_slot, slot_of
