@@ -116,12 +116,16 @@ const STATISTICS = [
  */
 function figureList({ won, drawn, lost, figures }) {
   if (figures.length === 0) return null;
-  const ends = { won, drawn, lost };
-  const all = [...Object.entries(ends), ...figures.map(({ name, value }) => /** @type {const} */ ([name, value]))];
+  const all = [
+    { name: t("Won"), value: won },
+    { name: t("Drawn"), value: drawn },
+    { name: t("Lost"), value: lost },
+    ...figures,
+  ];
   return el(
     "dl",
     { class: "figures" },
-    all.map(([name, value]) => el("div", {}, el("dt", {}, capital(name)), el("dd", {}, numberText(value)))),
+    all.map(({ name, value }) => el("div", {}, el("dt", {}, capital(name)), el("dd", {}, numberText(value)))),
   );
 }
 
