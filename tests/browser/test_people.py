@@ -286,7 +286,7 @@ def test_an_admin_finds_people_and_suspends_one(
     theirs = page.locator(f'[data-player="{grace.id}"]')
     expect(theirs).to_contain_text("grace-")
     page.get_by_role("button", name=f"Change: {grace.name}").click()
-    page.get_by_label("Games that a Creator may save").select_option("some")
+    page.get_by_label("Games that a creator may save").select_option("some")
     page.get_by_label("How many").fill("20")
     page.get_by_role("button", name="Set").click()
     expect(page.locator("#quota-said")).to_have_text("May save 20 games, and has saved 0.")

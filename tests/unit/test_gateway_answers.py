@@ -46,7 +46,7 @@ def test_each_template_is_told_from_all_others(language: str, value: str) -> Non
     [
         ("is 5, and no line of the board has more than 1 space",
          "Ist 5, und keine Linie des Bretts hat mehr als 1 Feld"),
-        ("is Knight move 2x1x0, which is for stacks", "„Springerzug 2x1x0“ ist nur für Stapel"),
+        ("is “Knight move 2x1x0”, which is for stacks", "„Springerzug 2x1x0“ ist nur für Stapel"),
         ("Name white, black or red, or choose other players",
          "Möglich sind Weiß, Schwarz oder Rot; oder wähle andere Spieler"),
         ('Did you mean "a"? Choose one of "a", "b"', 'Meintest du "a"? Zur Wahl stehen "a", "b"'),

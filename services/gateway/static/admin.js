@@ -62,7 +62,7 @@ const ENTRIES = [
 
 function showEntries() {
   const look = {
-    label: t("What Admins did"),
+    label: t("What admins did"),
     none: t("Nothing was done yet."),
     key: (/** @type {Entry} */ { id }) => id,
   };
