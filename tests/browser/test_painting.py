@@ -372,6 +372,7 @@ def test_everything_is_undone_and_done_again(factory: Page) -> None:
     expect(page.locator("#english")).to_have_text(begun, use_inner_text=True)
     # Loaded anew, the page goes on from there.
     page.reload()
+    expect(redo).to_be_enabled()
     expect(undo).to_be_disabled()
     while redo.is_enabled():
         redo.click()

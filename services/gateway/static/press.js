@@ -2,7 +2,7 @@
 // never gets its click.
 
 // A press whose release the page is not told of, as with a menu of the browser's own, holds nothing up for long.
-const LONGEST_MS = 1_000;
+const LONGEST_MS = 3_000;
 
 /** @type {symbol | null} */
 let press = null;
@@ -20,7 +20,8 @@ function release(which) {
 
 addEventListener(
   "pointerdown",
-  () => {
+  ({ button }) => {
+    if (button !== 0) return;
     const own = (press = Symbol("press"));
     setTimeout(() => release(own), LONGEST_MS);
   },
