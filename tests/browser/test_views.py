@@ -297,7 +297,15 @@ def test_a_round_tells_whose_pieces_met_and_which_were_lost(looks: Looks) -> Non
     page, _ = looks("captured")
     assert happened(page) == [
         "You played a black rock to column 1, and it was converted there.",
-        "Random played a white scissors to column 1.",
+        "Random played white scissors to column 1.",
+    ]
+    page, _ = looks("pot")
+    assert happened(page) == [
+        "Random (black) played a triangle from column 2, height 1 to column 7, with one piece above it.",
+        (
+            "You played a star from column 4, height 1 to column 7, with one piece above it; column 7 now holds four"
+            " black pieces and two white pieces."
+        ),
     ]
     page, _ = looks("clash")
     assert happened(page) == [
