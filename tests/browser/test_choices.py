@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fixtures.browser import Held, Person, drag
+from fixtures.browser import Held, Person, drag, middle
 from fixtures.factory import choose
+from fixtures.windows import PHONE
 from playwright.sync_api import Page, expect
 
 
@@ -61,6 +62,27 @@ def test_pieces_are_dragged_from_the_board_and_out_of_the_reserve(people: Callab
     drag(page, white, page.locator(".space.is-choosable").first)
     expect(page.locator("#proposal")).to_contain_text("White circle to")
     accept(page)
+
+
+def test_a_piece_is_dragged_by_a_finger(people: Callable[..., Person]) -> None:
+    ada = people("ada", viewport=PHONE, has_touch=True)
+    ada.new_match("Breakthrough")
+    page = ada.page
+    assert turn(page)
+    source = page.locator(".space.is-movable").first
+    source.tap()
+    target = page.locator(".space:has(.space-target)").first.get_attribute("data-key")
+    page.locator(".space.is-selected").tap()
+    expect(page.locator(".space.is-selected")).to_have_count(0)
+    x, y = middle(source)
+    to_x, to_y = middle(page.locator(f"[data-key='{target}']"))
+    finger = page.context.new_cdp_session(page)
+    for step in range(5):
+        at = {"x": x + (to_x - x) * step / 4, "y": y + (to_y - y) * step / 4}
+        kind = "touchMove" if step else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator("#proposal")).to_contain_text("Pawn from")
 
 
 def test_a_colour_is_chosen_in_the_reserve(people: Callable[..., Person]) -> None:
