@@ -96,7 +96,12 @@ class _Seen:
             return {**parts, **game.looks(kind)}
         if "failed" in event or promotion_in(move):
             return parts
-        own = [now for now in self._changed_at(to) if now and self._can_be({**event, **parts}, now)]
+        changed = self._changed_at(to)
+        own = [now for now in changed if now and self._can_be({**event, **parts}, now)]
+        # Where more has changed on a stack than came there by the move, its own piece need not be the first.
+        came = sum(one["now"] is None for one in event["changes"])
+        if game.has_gravity and len(changed) > came and len({now.get("shape") for now in own}) > 1:
+            return parts
         return {**parts, **own[0]} if own else parts
 
     def is_lost(self, event: Told, later: Sequence[Told]) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from redscience.english import English
+from redscience.interface import CHAOS
 from redscience.variations.engine import kernels
 from redscience.variations.engine.records import shape_of
 from redscience.variations.language import SHAPES
@@ -105,7 +106,7 @@ def score(state: Situation) -> Score | None:
 
 
 def _score(state: Situation, counted: Mapping[str, int], decided: Sequence[StalemateRule]) -> Score:
-    told = ", ".join(f"{seat} {count}" for seat, count in counted.items())
+    told = ", ".join(f"{'Chaos' if seat == CHAOS else seat} {count}" for seat, count in counted.items())
     rules = "; ".join(filled(STALEMATE_RULES[rule.rule].english, rule, state.game.rule_set) for rule in decided)
     clauses = [f"{told}: {rules}" if told else rules, *_overachievers(state)]
     return Score(counted, ". ".join(clause[0].upper() + clause[1:] for clause in clauses))

@@ -102,7 +102,7 @@ def _why(check: Check, last: Event, state: Situation) -> str:
         "piece": "A piece is on the board",
         "last": f"Somebody has lost the last {one}",
         "goal": "A piece has reached its goal",
-        "no_move": "Who is to move can do nothing",
+        "no_move": "The player to move has no move",
     }
     return words.get(CHECKS[check.check].measure, _DECIDED)
 

@@ -13,13 +13,13 @@ from typing import Any
 
 from redscience.interface import CHAOS, EVERYTHING, SPECTATOR, VIEW_FORMAT
 from redscience.variations import parts
-from redscience.variations.engine.moves import OFFER, PASS
+from redscience.variations.engine.moves import OFFER, PASS, RESERVE
 from redscience.variations.engine.records import (
     N_KINDS,
     PARALYZED,
     SPECTATORS,
 )
-from redscience.variations.history import LEAVE, Event, backward
+from redscience.variations.history import LEAVE, Event, PlannedMove, backward
 from redscience.variations.language import RULES_VERSION, SHAPES
 from redscience.variations.notation import COLOR_LETTERS
 from redscience.variations.packing import color_of, kind_in, shape_of, source_in, target_in
@@ -285,13 +285,7 @@ def _round(state: Situation, viewer: str, event: Event, seen: tuple[int, ...], *
         own: list[int] = []
         if may_read:
             entry["move"] = planned.text
-            foot = state.game.rules[0]["foot"]
-            own = [
-                space
-                for space in sorted(rest)
-                if kind_in(planned.move)
-                and (space == source_in(planned.move) or foot[space] == target_in(planned.move))
-            ]
+            own = [space for space in sorted(rest) if _is_of(state, planned, space)]
             rest -= set(own)
         if _knows_failure(viewer, planned.seat, event):
             entry["failed"] = True
@@ -303,6 +297,17 @@ def _round(state: Situation, viewer: str, event: Event, seen: tuple[int, ...], *
     if event.text == LEAVE:
         shown += [({"seat": seat, "move": LEAVE, "changes": []}, event.move) for seat in event.seats]
     yield from shown
+
+
+def _is_of(state: Situation, planned: PlannedMove, space: int) -> bool:
+    """Whether a move of a round changed a space: where it began, with what lay on that in a stack, or where it led."""
+    if not kind_in(planned.move):
+        return False
+    source, foot = source_in(planned.move), state.game.rules[0]["foot"]
+    if space == source or foot[space] == target_in(planned.move):
+        return True
+    height = state.game.places[space][-1]
+    return bool(source != RESERVE and foot[space] == foot[source] and height > state.game.places[source][-1])
 
 
 def _changes(state: Situation, viewer: str, spaces: tuple[int, ...]) -> list[dict[str, Any]]:

@@ -138,6 +138,7 @@ def show_match(match: Match) -> Shown:
         "now_ms": match.now_ms,
         "proposed": list(match.proposed),
         "impulses": list(match.impulses),
+        "was_forced": match.was_forced,
         "can_take_back": match.can_take_back,
         "take_back_asked_by": match.take_back_asked_by,
         "take_back_agreed": list(match.take_back_agreed),

@@ -41,6 +41,7 @@ def match_message(snapshot: Snapshot, viewer: str, now_ms: int) -> match_pb2.Mat
         message.can_take_back = take_backs.can_ask(snapshot, viewer)
         message.can_pause = agreed_pauses.can_ask(snapshot, viewer)
         message.hints = hints.offered(snapshot, viewer)
+        message.was_forced = snapshot.table.tallies[viewer].was_forced
         message.impulses.extend(impulses(snapshot.match.seed, viewer))
     return message
 

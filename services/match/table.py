@@ -43,11 +43,13 @@ class Tally:
 
     Attributes:
         last_at_ms: when it last did anything, or the service for it; 0 before that.
+        was_forced: whether what it did last was its only choice, and made for it.
     """
 
     turns: int = 0
     thinking_ms: int = 0
     last_at_ms: int = 0
+    was_forced: bool = False
 
 
 @dataclass(frozen=True)
@@ -168,7 +170,9 @@ class Table:
             last_at_ms=at_ms,
             versions={viewer: version + 1 for viewer, version in self.versions.items()},
             changed_at_ms=dict.fromkeys(self.versions, at_ms),
-            tallies=self.tallies,
+            tallies={
+                seat: replace(tally, was_forced=before.tallies[seat].was_forced) for seat, tally in self.tallies.items()
+            },
         )
 
     def delayed(self, by_ms: int) -> Table:
@@ -231,7 +235,8 @@ class Table:
         """A seat's tally after a turn of its own; what the service made for it costs it nothing."""
         tally = self.tallies[seat]
         if turn.automatic:
-            return replace(tally, last_at_ms=turn.at_ms)
+            # What silence means is no choice that was the only one.
+            return replace(tally, last_at_ms=turn.at_ms, was_forced=self.state.silence(seat) is None)
         is_new_turn = turn.left is None and not self.state.owes_rest(seat)
         thinking_ms = turn.at_ms - max(turn.began_at_ms, tally.last_at_ms)
         return Tally(tally.turns + is_new_turn, tally.thinking_ms + thinking_ms, turn.at_ms)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fixtures.browser import Held, Person
+from fixtures.browser import Held, Person, drag, middle
 from fixtures.factory import choose
+from fixtures.windows import PHONE
 from playwright.sync_api import Page, expect
 
 
@@ -37,6 +38,51 @@ def test_a_piece_is_picked_up_then_put_down(people: Callable[..., Person]) -> No
     page.locator(".space:has(.space-target)").first.click()
     expect(page.locator("#proposal")).to_contain_text("Pawn from")
     accept(page)
+
+
+def test_pieces_are_dragged_from_the_board_and_out_of_the_reserve(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.page
+    ada.new_match("Breakthrough")
+    assert turn(page)
+    source = page.locator(".space.is-movable").first
+    key = str(source.get_attribute("data-key"))
+    drag(page, source, page.locator("h1"))
+    expect(page.locator(".space.is-selected, .drag-ghost")).to_have_count(0)
+    page.locator(f"[data-key='{key}']").click()
+    target = page.locator(".space:has(.space-target)").first.get_attribute("data-key")
+    page.keyboard.press("Escape")
+    expect(page.locator(".space.is-selected")).to_have_count(0)
+    drag(page, page.locator(f"[data-key='{key}']"), page.locator(f"[data-key='{target}']"))
+    expect(page.locator("#proposal")).to_contain_text("Pawn from")
+    accept(page)
+    ada.new_match("Wild-TTT-6sq3143")
+    assert turn(page)
+    white = page.locator("#hand").get_by_role("button", name="white circle")
+    drag(page, white, page.locator(".space.is-choosable").first)
+    expect(page.locator("#proposal")).to_contain_text("White circle to")
+    accept(page)
+
+
+def test_a_piece_is_dragged_by_a_finger(people: Callable[..., Person]) -> None:
+    ada = people("ada", viewport=PHONE, has_touch=True)
+    ada.new_match("Breakthrough")
+    page = ada.page
+    assert turn(page)
+    source = page.locator(".space.is-movable").first
+    source.tap()
+    target = page.locator(".space:has(.space-target)").first.get_attribute("data-key")
+    page.locator(".space.is-selected").tap()
+    expect(page.locator(".space.is-selected")).to_have_count(0)
+    x, y = middle(source)
+    to_x, to_y = middle(page.locator(f"[data-key='{target}']"))
+    finger = page.context.new_cdp_session(page)
+    for step in range(5):
+        at = {"x": x + (to_x - x) * step / 4, "y": y + (to_y - y) * step / 4}
+        kind = "touchMove" if step else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator("#proposal")).to_contain_text("Pawn from")
 
 
 def test_a_colour_is_chosen_in_the_reserve(people: Callable[..., Person]) -> None:

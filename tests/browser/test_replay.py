@@ -87,7 +87,12 @@ def test_every_step_is_reached_by_buttons_keys_the_slider_and_the_list(
     expect(page.locator("#replay-done")).to_have_text(re.compile("link is copied|Copy this address: http"))
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as text").click()
-    assert f"\n{last}. " in saved.value.path().read_text("utf-8")
+    text = saved.value.path().read_text("utf-8")
+    assert re.search(r"\n1\. O@\d+,\d+: .* played a ", text)
+    assert f"\n{last}. " in text
+    # It is for anybody, and says how the match ended.
+    assert "You" not in text
+    assert "\n\nRandom won.\n" in text
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the picture").click()
     assert saved.value.suggested_filename == f"5on15sq {last}.png"

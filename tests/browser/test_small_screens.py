@@ -172,3 +172,19 @@ def enlarges(board: Locator) -> None:
     fits(board.page)
     whole.tap()
     expect(button).to_be_visible()
+
+
+def test_what_waits_is_said_in_full_in_german(people: Callable[..., Person]) -> None:
+    ada = people("ada", viewport=PHONE)
+    ada.open("/language/de")
+    ada.new_match("4on7sq")
+    ada.page.locator(".space.is-choosable").first.wait_for()
+    page = ada.open("/games")
+    short = page.locator("#to-waiting .narrow-only")
+    expect(short).to_have_text("Du bist dran")
+    is_cut_off = "(said) => said.scrollWidth > said.clientWidth"
+    assert not short.evaluate(is_cut_off)
+    # It is the longest of what may stand there.
+    short.evaluate("(said) => (said.textContent = 'Nächste Partie')")
+    assert not short.evaluate(is_cut_off)
+    fits(page)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from fixtures.browser import fits
+from fixtures.pages import Pages
 from fixtures.schemas import check_view
 from fixtures.views import VIEWS, Still
 from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET
@@ -296,7 +297,15 @@ def test_a_round_tells_whose_pieces_met_and_which_were_lost(looks: Looks) -> Non
     page, _ = looks("captured")
     assert happened(page) == [
         "You played a black rock to column 1, and it was converted there.",
-        "Random played a white scissors to column 1.",
+        "Random played white scissors to column 1.",
+    ]
+    page, _ = looks("pot")
+    assert happened(page) == [
+        "Random (black) played a triangle from column 2, height 1 to column 7, with one piece above it.",
+        (
+            "You played a star from column 4, height 1 to column 7, with one piece above it; column 7 now holds four"
+            " black pieces and two white pieces."
+        ),
     ]
     page, _ = looks("clash")
     assert happened(page) == [
@@ -390,6 +399,16 @@ def test_who_has_left_is_told_so_and_asked_for_nothing(looks: Looks) -> None:
     expect(page.locator("#status")).to_have_text("You left the match. Waiting for the others.")
     expect(page.get_by_role("button", name="Accept Move")).to_be_hidden()
     expect(page.get_by_role("button", name="Leave", exact=True)).to_be_hidden()
+
+
+def test_that_a_move_was_the_only_one_is_said_until_the_next(looks: Looks, pages: Pages) -> None:
+    page, _ = looks("chain")
+    said = "Your last move was made for you: you had no choice."
+    expect(page.locator("#status")).not_to_be_empty()
+    expect(page.locator("#proposal")).not_to_contain_text(said)
+    pages.world.matches[page.url.rsplit("/", 1)[-1]].match.was_forced = True
+    page.reload()
+    expect(page.locator("#proposal")).to_contain_text(said)
 
 
 def test_a_draw_is_answered(looks: Looks) -> None:

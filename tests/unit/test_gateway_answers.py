@@ -67,14 +67,14 @@ def test_each_template_is_told_from_all_others(language: str, value: str) -> Non
         ("North wins, 40 to 14.", "Nord gewinnt, 40 zu 14."),
         ("Somebody has three of one shape in a row. Black and pink win, white draws, yellow loses.",
          "Jemand hat drei von einer Form in einer Reihe. Schwarz und Rosa gewinnen, Weiß spielt remis, Gelb verliert."),
-        ("Black 3, white 1, chaos 0: whoever has the most rows of two of their pieces wins. Black wins, white loses.",
+        ("Black 3, white 1, Chaos 0: whoever has the most rows of two of their pieces wins. Black wins, white loses.",
          ("Schwarz 3, Weiß 1, Chaos 0: Wer die meisten Reihen von zwei eigenen Figuren hat, gewinnt."
          " Schwarz gewinnt, Weiß verliert.")),
         (("Black 3, white 1: whoever has three of their pieces in a row wins, and the other loses. Black and white had"
          " most, and were disqualified. All players lose, and Chaos wins."),
          ("Schwarz 3, Weiß 1: Wer drei eigene Figuren in einer Reihe hat, gewinnt, und die andere Seite verliert."
          " Schwarz und Weiß hatten am meisten und wurden disqualifiziert. Alle verlieren, und Chaos gewinnt.")),
-        (("Black 3, white 4, chaos 3: players with more pieces on the board than Chaos win; players with fewer pieces"
+        (("Black 3, white 4, Chaos 3: players with more pieces on the board than Chaos win; players with fewer pieces"
          " on the board than Chaos lose. White wins, black draws."),
          ("Schwarz 3, Weiß 4, Chaos 3: Wer mehr Figuren auf dem Brett hat als Chaos, gewinnt; wer weniger Figuren auf"
          " dem Brett hat als Chaos, verliert. Weiß gewinnt, Schwarz spielt remis.")),
@@ -111,7 +111,7 @@ def test_a_match_is_shown_with_how_it_ended_in_all_languages() -> None:
     view = {
         "outcome": {
             "seats": {"black": "win", "white": "lose"},
-            "text": "Who is to move can do nothing. Black wins, white loses.",
+            "text": "The player to move has no move. Black wins, white loses.",
         }
     }
     shown = show_match(Match(view=json.dumps(view)))

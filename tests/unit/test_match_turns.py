@@ -16,6 +16,7 @@ from redscience.errors import IllegalMove, MatchOver, MatchStarted, NotActing, S
 from redscience.interface import Game
 from redscience.variations.game import VariationGame
 from redscience.variations.language import read
+from services.match.messages import match_message
 from services.match.model import Snapshot
 from services.match.turns import Change, abort, expire, leave, play
 
@@ -104,6 +105,8 @@ def test_the_only_choice_is_made_at_once_and_costs_no_time() -> None:
     assert change.after.match.reason == "rules"
     assert change.after.table.tallies["black"].turns == 4
     assert {seat.outcome for seat in change.after.match.seats} == {"draw"}
+    told = {seat: match_message(change.after, seat, LATER).was_forced for seat in ("black", "white", "spectator")}
+    assert told == {"black": True, "white": False, "spectator": False}
 
 
 def test_a_plan_of_a_sealed_round_changes_nobody_elses_view_and_no_clock() -> None:
@@ -257,6 +260,7 @@ def test_the_question_of_a_draw_has_a_clock_of_its_own_and_silence_refuses() -> 
     change = expire(offered, LATER + 60 * SECOND)
     assert [(turn.seats, turn.moves, turn.automatic) for turn in change.turns] == [(("white",), ("refuse",), True)]
     assert change.after.table.state.acting == ("black",)
+    assert not change.after.table.tallies["white"].was_forced
     assert change.after.match.status == "running"
     agreed = played(offered, "agree").after
     assert (agreed.match.reason, {seat.outcome for seat in agreed.match.seats}) == ("rules", {"draw"})

@@ -84,6 +84,24 @@ def test_a_piece_that_was_outranked_on_its_stack_is_told_to_be_converted() -> No
     assert lost == {seat: result == "lose" for seat, result in winner.items()}
 
 
+def test_what_lay_on_a_piece_of_a_stack_is_told_with_its_own_move_of_a_round() -> None:
+    state: State = redscience.game("3P-RichPoker").start(1)
+    # Pink has a piece in the pot from the start: who has none folds.
+    state = state.play({"black": "1,1,5>7,1"}).play({"white": "3,1,5>7,1"})
+    while state.view(SPECTATOR)["phase"] < 5:
+        state = state.play(dict.fromkeys(state.acting[:1], "pass"))
+    state = state.play({seat: next(move for move in state.legal(seat) if ",1,1>" in move) for seat in state.acting})
+    events = [event for event in state.view(SPECTATOR)["last"] if event["seat"] != "chaos"]
+    # Which of the pieces that changed there is the one that moved cannot be told.
+    assert not any("shape" in event for event in events)
+    left = {event["seat"]: [change["at"][1:] for change in event["changes"] if not change["now"]] for event in events}
+    assert left == {
+        "black": [[2, 1, 1], [2, 1, 2]],
+        "white": [[4, 1, 1], [4, 1, 2]],
+        "pink": [[6, 1, 1], [6, 1, 2]],
+    }
+
+
 def test_the_piece_that_converted_another_is_told() -> None:
     state = redscience.game("RockPaperScissors").start().play({"black": "O@1,1", "white": "X@1,1"})
     by = {event["seat"]: event.get("converted_by") for event in told(state.view(SPECTATOR))}

@@ -312,6 +312,7 @@ export class Board {
       isPointedAt: pointAt,
       isMarked: hints && (target ? pointAt || hasChoice(picture) : active && !pointAt && sources.has(key)),
       isChoosable: this.#isChoosable(picture, space),
+      isMovable: active && sources.has(key),
       isSelected: selected === key,
       last: last.get(key),
       isDecisive: decisive.has(key),

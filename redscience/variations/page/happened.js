@@ -3,7 +3,7 @@
 import { nameOf } from "../../seating.js";
 import { t, tn } from "../../texts.js";
 import { capital, countName, listed, several } from "../../words.js";
-import { article, deedName, pieceName, placeName, wayName } from "./names.js";
+import { article, colorName, deedName, pieceName, placeName, wayName } from "./names.js";
 import { isIn, keyOf, stackOf } from "./view.js";
 
 /** @import { At, BoardRules, Change, Happening, Key, Looks, Scene, View } from "./view.js" */
@@ -19,8 +19,49 @@ export function eventSentences({ match, view }) {
   const { board } = view.table;
   const deed = (/** @type {Happening} */ event) =>
     event.kind === "leave" && match.reason === "time" ? t("ran out of time") : did(event, board);
-  return view.last.map((event) => t("{who} {deed}.", { who: capital(nameOf(match, event.seat)), deed: deed(event) }));
+  const told = view.last.map((event) => ({ who: capital(nameOf(match, event.seat)), deed: deed(event) }));
+  for (const [index, held] of shared(view)) {
+    told[index].deed = t("{deed}; {held}", { deed: told[index].deed, held });
+  }
+  return told.map(({ who, deed: done }) => t("{who} {deed}.", { who, deed: done }));
 }
+
+/**
+ * Who has how much of a stack on which pieces changed hands that lay there before, in words, by the event that was the
+ * last to come there. What came there in one round is judged together.
+ *
+ * @param {View} view
+ * @returns {Map<number, string>}
+ */
+function shared({ last, table: { board, pieces } }) {
+  const said = new Map();
+  if (board.kind !== "stacks") return said;
+  const stacks = new Set(last.flatMap(({ to }) => (to ? [keyOf(stackOf(to))] : [])));
+  for (const stack of stacks) {
+    const coming = last.filter(({ to, failed }) => to && !failed && keyOf(stackOf(to)) === stack);
+    const came = coming.flatMap(({ from, changes }) => (from ? changes.filter((one) => isRider(one, from)) : [null]));
+    const changed = coming.flatMap(({ to = [], changes }) => changes.filter(({ at, now }) => now && isIn(at, to)));
+    if (changed.length <= came.length) continue;
+    const here = pieces.filter(({ at, color }) => keyOf(stackOf(at)) === stack && color !== "communal");
+    const colors = [...new Set(here.map(({ color }) => color))];
+    const counts = colors.map((color) => {
+      const count = here.filter((one) => one.color === color).length;
+      const values = { number: countName(count), color: colorName(color ?? "") };
+      return tn(["{number} {color} piece", "{number} {color} pieces"], count, values);
+    });
+    const values = { place: placeName(stack.split(",").map(Number), board), pieces: listed(counts) };
+    said.set(last.lastIndexOf(coming[coming.length - 1]), t("{place} now holds {pieces}", values));
+  }
+  return said;
+}
+
+/**
+ * Whether a change is that a piece left a stack: the one that moved, or one that lay on it.
+ *
+ * @param {Change} change
+ * @param {At} from
+ */
+const isRider = ({ at, now }, from) => !now && isIn(at, stackOf(from)) && at[3] >= from[3];
 
 /**
  * The spaces that changed last, by key: whether something stands there now.

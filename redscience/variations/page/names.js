@@ -117,7 +117,11 @@ export function shapeTitle(shape) {
  *
  * @param {string} noun
  */
-export const article = (noun) => (/^[aeioX]/.test(noun) ? t("an {noun}", { noun }) : t("a {noun}", { noun }));
+export const article = (noun) => {
+  // There is no one scissor.
+  if (/\bscissors\b/.test(noun)) return noun;
+  return /^[aeioX]/.test(noun) ? t("an {noun}", { noun }) : t("a {noun}", { noun });
+};
 
 /**
  * "white circle", "nobody’s circle"; what is unknown of it is left out.

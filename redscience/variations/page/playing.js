@@ -6,15 +6,17 @@ import { t, tn } from "../../texts.js";
 import { capital, countName, listed } from "../../words.js";
 import { Board } from "./board.js";
 import { candidates, graspable, isSameKind, kindInHand, onlySource, placeable, sources } from "./choosing.js";
+import { offerToDrag } from "./dragging.js";
 import { arrivals, changedSpaces, eventSentences } from "./happened.js";
-import { isFlat } from "./layout.js";
+import { isFlat, isOwnSideAbove } from "./layout.js";
 import { article, intentionName, moveName, pieceName, shapeName, speakAs, wayName } from "./names.js";
 import { phaseText } from "./phase.js";
 import { pieceIcon } from "./pieces.js";
 import { kindToPlace, meant, pieceOn, pointable, PremoveDrawing, sayAim } from "./premoving.js";
 import { drawReserve, ownKinds, seatDetails } from "./reserve.js";
 import { ShapeNotes, shapeRules } from "./shape_notes.js";
-import { isIn, isOnBoard, keyOf, stackOf } from "./view.js";
+import { targetOf } from "./targets.js";
+import { atOf, isIn, isOnBoard, keyOf, stackOf } from "./view.js";
 
 /** @import { Child } from "../../dom.js" */
 /** @import { Place, Playing } from "../../family.js" */
@@ -62,6 +64,13 @@ export class BoardPlay {
     this.notes = new ShapeNotes(place.game, place.table, place.hand);
     this.board = new Board(element, { onSpace: (at) => this.#point(at), onPiece: (at) => this.#pick(at) });
     this.premove = new PremoveDrawing(this.board);
+    offerToDrag(this.board.panels, place.hand, {
+      onBoard: (at) => (this.#scene && this.#choosable.sources.has(keyOf(at)) ? pieceOn(this.#scene.view, at) : null),
+      inReserve: (shape, color) => this.#placeable.find((kind) => isSameKind(kind, { shape, color })) ?? null,
+      lift: (at) => keyOf(this.#sourceNow ?? []) !== keyOf(at) && this.#pick(at),
+      take: (kind) => this.#takeInHand(kind),
+      drop: (at) => this.#drop(at),
+    });
   }
 
   /** @param {Scene} scene */
@@ -73,7 +82,7 @@ export class BoardPlay {
     this.#drawBoard(scene);
     this.premove.draw(scene);
     this.#drawOptions(scene);
-    const placed = scene.premoving ? ownKinds(scene.view) : placeable(scene.legal);
+    const placed = this.#placeable;
     const inHand = scene.premoving ? kindToPlace(placed, this.#kind) : this.#kindNow;
     drawReserve(this.place.hand, scene, {
       canChoose: (kind) => placed.some((one) => isSameKind(one, kind)),
@@ -192,6 +201,11 @@ export class BoardPlay {
     return this.#scene?.legal ?? [];
   }
 
+  /** The kinds that may be placed. */
+  get #placeable() {
+    return this.#scene?.premoving ? ownKinds(this.#scene.view) : placeable(this.#legal);
+  }
+
   get #sourceNow() {
     return this.#picked ?? onlySource(this.#legal);
   }
@@ -262,6 +276,13 @@ export class BoardPlay {
     this.#pointedAnew();
   }
 
+  /** What was dragged is let go over a space, or beside the board. @param {At | null} at */
+  #drop(at) {
+    const target = at && this.#scene && targetOf(at, this.#choosable.targets, this.#scene.view.table);
+    if (target) this.#point(atOf(target));
+    else this.putBack();
+  }
+
   /** @param {Looks} kind */
   #takeInHand(kind) {
     this.#kind = kind;
@@ -283,7 +304,7 @@ export class BoardPlay {
     this.board.draw({
       table: view.table,
       active: scene.active || premoving,
-      ...(premoving ? pointable(view, this.place.game.rule_set, this.#picked) : this.#choosable(scene)),
+      ...this.#choosable,
       pointAt: Boolean(source),
       hints: !premoving && (Boolean(scene.hints) || Boolean(source)),
       selected: source ? keyOf(source) : null,
@@ -298,12 +319,11 @@ export class BoardPlay {
     });
   }
 
-  /**
-   * The pieces that may be picked up, and where what is in hand may go.
-   *
-   * @param {Scene} scene
-   */
-  #choosable({ legal }) {
+  /** The pieces that may be picked up, and where what is in hand may go. */
+  get #choosable() {
+    const scene = this.#scene;
+    if (scene?.premoving) return pointable(scene.view, this.place.game.rule_set, this.#picked);
+    const legal = this.#legal;
     const targets = candidates(legal, this.#sourceNow, this.#kindNow);
     const looks = targets.map(({ to, shape, color }) => /** @type {const} */ ([keyOf(to), { shape, color }]));
     return { sources: sources(legal), targets: new Map(looks) };
@@ -389,17 +409,6 @@ function whichMove({ view, legal }, rules) {
   if (inAll === 1 || !legal.some(isOnBoard)) return "";
   const number = view.plan.length > 0 ? view.plan.length + 1 : legal.some(({ partial }) => partial) ? 1 : inAll;
   return `${t("Move {number} of {count}.", { number, count: inAll })} `;
-}
-
-/**
- * Whether a seat moves down the board as it is usually seen: its goal is at its lower edge.
- *
- * @param {string} side
- * @param {View} view
- */
-function isOwnSideAbove(side, { table: { seats, board, goals_matter: goalsMatter } }) {
-  const goal = seats.find(({ seat }) => seat === side)?.goal;
-  return goalsMatter && isFlat(board) && goal?.axis === "y" && goal.at === 1 && board.size[1] > 1;
 }
 
 /**

@@ -168,9 +168,7 @@ export function drawReserve(box, { match, view }, hand) {
   const isNamed = !isChoice || new Set(held.map(({ color }) => color)).size > 1;
   const pieces = held.map((kind) => {
     const content = reserveContent(kind, isNamed);
-    return isChoice
-      ? reserveButton(kind, content, hand)
-      : el("p", { class: "reserve-piece", ...noted(kind, hand) }, ...content);
+    return isChoice ? reserveButton(kind, content, hand) : el("p", noted(kind, hand), ...content);
   });
   const none = el("p", { class: "soft" }, t("There is nothing in it."));
   return replace(
@@ -194,12 +192,17 @@ function reserveContent(kind, isNamed) {
 }
 
 /**
- * A tooltip with the rules of a shape; a tap tells them by its name.
+ * A tooltip with the rules of a shape; a tap tells them by its name. What may be placed can be dragged.
  *
  * @param {Looks} kind
  * @param {Hand} hand
  */
-const noted = (kind, { rules }) => ({ title: rules(kind) || null, "data-shape": kind.shape });
+const noted = (kind, { rules, canChoose }) => ({
+  class: `reserve-piece ${canChoose(kind) ? "is-movable" : ""}`,
+  title: rules(kind) || null,
+  "data-shape": kind.shape,
+  "data-color": kind.color,
+});
 
 /**
  * @param {Held} held
@@ -213,7 +216,6 @@ function reserveButton({ shape, color, count }, content, hand) {
     "button",
     {
       type: "button",
-      class: "reserve-piece",
       ...noted(kind, hand),
       id: `reserve-${color}-${shape}`,
       disabled: !canChoose(kind),

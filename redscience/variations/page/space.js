@@ -21,6 +21,7 @@ import { piece } from "./pieces.js";
  * @property {boolean} isPointedAt whether that is a piece in hand
  * @property {boolean} isMarked whether it is shown that it may be chosen
  * @property {boolean} isChoosable
+ * @property {boolean} isMovable whether its piece may be picked up
  * @property {boolean} isSelected whether its piece is in hand
  * @property {boolean} isDecisive whether it decided the match
  * @property {boolean | undefined} last where it changed last: whether something stands there now
@@ -40,6 +41,7 @@ export function drawSpace(board, space, face, markedAs) {
     {
       class: classes("space", {
         "is-choosable": face.isChoosable,
+        "is-movable": face.isMovable,
         "is-last": face.last !== undefined,
         "is-proposed": Boolean(face.proposed),
         "is-planned": Boolean(face.planned),

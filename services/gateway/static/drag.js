@@ -9,8 +9,9 @@ const CLICK_PX = 6;
  * @param {PointerEvent} event the press
  * @param {Element} ghost what is seen to be dragged
  * @param {(x: number, y: number) => void} onDrop told where in the window it was let go, if it was dragged at all
+ * @param {() => void} [onStart] called when it is known to be dragged by a mouse; it may draw anew what was pressed
  */
-export function drag(event, ghost, onDrop) {
+export function drag(event, ghost, onDrop, onStart) {
   if (event.button !== 0 || !event.isPrimary) return;
   const end = new AbortController();
   const { signal } = end;
@@ -31,7 +32,11 @@ export function drag(event, ghost, onDrop) {
     "pointermove",
     (moved) => {
       if (moved.pointerId !== pointerId || (!box.isConnected && !isAway(moved))) return;
-      if (!box.isConnected) document.body.append(box);
+      if (!box.isConnected) {
+        document.body.append(box);
+        // A finger's drag ends where what it touched is drawn anew.
+        if (event.pointerType === "mouse") onStart?.();
+      }
       document.documentElement.classList.add("is-dragging");
       box.style.transform = `translate(${moved.clientX}px, ${moved.clientY}px) translate(-50%, -50%)`;
     },

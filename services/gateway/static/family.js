@@ -94,6 +94,7 @@
  * @property {V | null} view
  * @property {Record<string, string>} [outcome_texts] how the view says that it ended, by language; English stays there
  * @property {string[]} impulses random words that the viewer alone is told
+ * @property {boolean} was_forced whether the viewer's last move was made for them, because they had no other
  * @property {string[]} proposed the moves that are kept for when time runs out
  * @property {boolean} can_take_back whether the viewer may ask to take back their last move
  * @property {string} take_back_asked_by the seat that asks for that; "" where none does

@@ -2,7 +2,7 @@
 
 import { buttonById, byId, el, replace, say } from "./dom.js";
 import { hasLeft, isActing, isOver, isPlayer, nameOf } from "./seating.js";
-import { statusText } from "./status.js";
+import { forcedText, statusText } from "./status.js";
 import { t } from "./texts.js";
 import { capital } from "./words.js";
 
@@ -69,8 +69,23 @@ export class MovePanel {
     if (sending) return t("Sending your move…");
     if (isActing(shown.match) && shown.chosen) return this.sayMove(shown.chosen, shown.view);
     if (shown.premove || shown.written) return this.premoves.say(shown);
+    const asked = isActing(shown.match) ? this.#ask(shown) : this.premoves.ask(shown);
+    return [...this.#last(match, shown, told), asked].filter(Boolean).join(" ");
+  }
+
+  /**
+   * What came last, in the order in which it came: what was made for the viewer may have been answered by now.
+   *
+   * @param {Match} match
+   * @param {Scene} shown
+   * @param {string[]} told
+   */
+  #last(match, shown, told) {
     const said = this.playing.sayPlan?.(shown) || (told.length === 1 ? told[0] : "");
-    return [said, isActing(shown.match) ? this.#ask(shown) : this.premoves.ask(shown)].filter(Boolean).join(" ");
+    // Of a moment that is looked back at, it is not the last.
+    const forced = shown.match === match ? forcedText(match) : "";
+    const isOwn = (shown.view.last ?? []).some(({ seat }) => seat === match.viewer);
+    return isOwn ? [said, forced] : [forced, said];
   }
 
   /** @param {Scene} shown */

@@ -17,7 +17,7 @@ import { ask, post, Refused, requestId } from "./request.js";
 import * as seating from "./seating.js";
 import { seatCards } from "./seats.js";
 import { mayNotify, signal, sound } from "./signals.js";
-import { impulsesText, timeOutText, whyRefused } from "./status.js";
+import { impulsesText, timeOutText, whyRefused, withForced } from "./status.js";
 import { TimeBar } from "./timebar.js";
 
 /** @import { Game, LegalMove, Match, Player, Scene } from "./family.js" */
@@ -284,7 +284,7 @@ function renderHappened(told) {
   box.hidden = Boolean(replay?.match) || told.length < (isOver(state.match) ? 1 : 2);
   replace(
     byId("happened-list"),
-    told.map((text) => el("li", {}, text)),
+    (isOver(state.match) ? withForced(state.match, told) : told).map((text) => el("li", {}, text)),
   );
 }
 

@@ -84,7 +84,7 @@ export class Replay {
     new ReplayFiles(match, game, {
       film: () => this.#film,
       number: () => this.#number,
-      words: (number) => this.#words(number),
+      words: (number) => this.#words(number, SPECTATOR),
       matchAt: (step, number) => this.#matchAt(step, number),
       play,
       scene,
@@ -217,11 +217,11 @@ export class Replay {
     return { ...this.#match, status: isEnd ? "ended" : "running", viewer: own, seats, view: shown, proposed: [] };
   }
 
-  /** @param {number} number */
-  #words(number) {
+  /** @type {(number: number, toldTo?: string) => string} */
+  #words(number, toldTo) {
     const step = this.#film.steps[number];
     if (!step || number === 0) return t("The start.");
-    const match = this.#matchAt(step, number);
+    const match = { ...this.#matchAt(step, number), ...(toldTo && { viewer: toldTo }) };
     if (step.taken_back_by) return t("{who} took moves back.", { who: capital(nameOf(match, step.taken_back_by)) });
     return this.sentences(match, step.view).join(" ") || t("Nothing that could be seen.");
   }

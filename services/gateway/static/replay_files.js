@@ -3,6 +3,7 @@
 
 import { byId, say } from "./dom.js";
 import { download } from "./download.js";
+import { headline, reasonText } from "./outcome.js";
 import { seatWord } from "./seat_words.js";
 import { seatsOf } from "./seating.js";
 import { t } from "./texts.js";
@@ -17,7 +18,7 @@ import { capital } from "./words.js";
  * @typedef {object} Kept
  * @property {() => Film} film
  * @property {() => number} number of the step that is shown
- * @property {(number: number) => string} words what happened at a step
+ * @property {(number: number) => string} words what happened at a step, with everybody's name
  * @property {(step: Step, number: number) => Match} matchAt
  * @property {(place: Place<any>) => Playing<any> | Promise<Playing<any>>} play draws on another table
  * @property {(match: Match, view: View) => Scene} scene what is drawn of a match in which nothing is to be done
@@ -26,6 +27,8 @@ import { capital } from "./words.js";
 // Of a picture that is saved, pixels for one of the screen.
 const SHARPER = 2;
 const LEAVE = "leave";
+/** Who reads a file may be anybody: nobody in it is "you". */
+const SPECTATOR = "spectator";
 
 export class ReplayFiles {
   /**
@@ -48,11 +51,12 @@ export class ReplayFiles {
     return this.#saves("replay-save", async () => {
       const film = this.kept.film();
       await film.all(() => {});
-      const lines = film.steps.map((_, number) => `${number}. ${this.kept.words(number)}`);
+      const lines = film.steps.map((step, number) => `${number}. ${notation(step)}${this.kept.words(number)}`);
+      const end = { ...this.match, viewer: SPECTATOR };
       const seats = seatsOf(this.match, this.game);
       const names = seats.map(({ seat, player }) => `${capital(seatWord(seat))}: ${player.name}`);
-      const text = [this.match.game.name, ...names, "", ...lines.slice(1), ""].join("\n");
-      download(`${this.match.game.name}.txt`, new Blob([text], { type: "text/plain" }));
+      const text = [this.match.game.name, ...names, "", ...lines.slice(1), "", headline(end), reasonText(end), ""];
+      download(`${this.match.game.name}.txt`, new Blob([text.join("\n")], { type: "text/plain" }));
       return "";
     });
   }
@@ -121,4 +125,15 @@ export class ReplayFiles {
       button.removeAttribute("aria-busy");
     }
   }
+}
+
+/**
+ * The moves of a step as they are typed, before what is said of them; "" where none was seen.
+ *
+ * @param {Step | undefined} step
+ */
+function notation(step) {
+  const told = step?.taken_back_by ? [] : (step?.view.last ?? []);
+  const moves = told.flatMap(({ move = LEAVE }) => (move === LEAVE ? [] : move));
+  return moves.length > 0 ? `${moves.join(" ")}: ` : "";
 }

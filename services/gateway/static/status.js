@@ -37,6 +37,26 @@ export function timeOutText(match, isKept, otherwise = t("When time runs out, yo
   return isKept ? t("When time runs out, your chosen move is made.") : otherwise;
 }
 
+/**
+ * That the viewer's last move was made by itself, as long as it is their last one; "" where it was not.
+ *
+ * @param {Match} match
+ */
+export const forcedText = ({ was_forced: wasForced }) =>
+  wasForced ? t("Your last move was made for you: you had no choice.") : "";
+
+/**
+ * What happened last, with that where it belongs: it may have been answered by now.
+ *
+ * @param {Match} match
+ * @param {string[]} told a sentence for each event
+ */
+export function withForced(match, told) {
+  const text = forcedText(match);
+  const next = (match.view?.last ?? []).findLastIndex(({ seat }) => seat === match.viewer) + 1;
+  return text ? [...told.slice(0, next), text, ...told.slice(next)] : told;
+}
+
 /** @type {Record<string, string>} */
 const REFUSED = {
   "match/stale_view": t("The position changed before your move arrived. Look again, then choose."),

@@ -26,6 +26,7 @@ export const unkeptMatch = (game, seats, { viewer, view, view_version: version }
   view,
   proposed: [],
   impulses: [],
+  was_forced: false,
   reason: view?.outcome ? "rules" : "",
   rated: false,
   unrated: "",
