@@ -344,6 +344,29 @@ def test_players_who_are_added_have_what_the_last_one_has(factory: Page) -> None
     hand.choose("Board", "Squares")
     hand.choose("y", "4")
     assert [one.input_value() for one in reserves.all()] == ["4", "4", "4"]
+    # What nobody chose is not kept, either: it is again what the last one has by then.
+    hand.choose("Players", "2 Player")
+    hand.choose("Shapes", "2 shapes")
+    hand.choose("Shapes", "1 shape")
+    hand.type("circles of black in reserve", "3")
+    hand.type("circles of white in reserve", "2")
+    hand.choose("Players", "3 Player")
+    hand.choose("Shapes", "2 shapes")
+    assert [one.input_value() for one in reserves.all()] == ["3", "3", "2", "2", "2", "2"]
+
+
+def test_what_is_typed_into_a_side_on_the_way_changes_no_reserve(factory: Page) -> None:
+    page = factory
+    Hand(page).choose("Board", "Stacks")
+    height = page.get_by_label("z", exact=True)
+    reserves = page.locator(".palette-row input")
+    for typed in ("-3", "", "300"):
+        height.fill(typed)
+        expect(page.locator("#problems")).to_contain_text("1 error:")
+        assert [one.input_value() for one in reserves.all()] == ["5", "4"]
+    height.fill("4")
+    expect(page.locator("#problems")).to_be_hidden()
+    assert [one.input_value() for one in reserves.all()] == ["6", "6"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 700), (1100, 768), (900, 768)])
