@@ -580,7 +580,7 @@ def test_saving_says_what_it_means_and_what_is_left(pages: Pages, windows: Windo
         page = window.page
         page.goto(pages.address + "/factory")
         expect(page.locator("#save-note")).to_have_text(
-            "A saved game can be copied, never changed. You can save 15 more of 15."
+            "A saved game can be copied, never changed. 15 of 15 saves left."
         )
         games = [pages.world.add_game(rules, ada.id) for rules in map(catalogue.get, catalogue.names()[:15])]
         page.reload()
