@@ -230,6 +230,17 @@ def test_seats_are_called_in_the_language_of_who_reads() -> None:
     assert told("en") == {}
 
 
+def test_kinds_of_games_are_called_in_the_language_of_who_reads() -> None:
+    world = World()
+    client = create_app(backends_of(world), addresses={}, loopback=True).test_client()
+    client.set_cookie(COOKIE, world.add_player("Ada")[1])
+    for path in ("/factory", "/games"):
+        assert "Tic-Tac-Toe and beyond" in client.get(path).text
+        german = client.get(path, headers={"Accept-Language": "de"}).text
+        assert "Tic-Tac-Toe und mehr" in german
+        assert "Tic-Tac-Toe and beyond" not in german
+
+
 def test_features_are_read_in_the_language_of_who_asks() -> None:
     app = create_app(backends_of(World()), addresses={}, loopback=True)
     with app.test_request_context("/games"):
