@@ -378,6 +378,22 @@ def test_the_board_is_never_small_on_a_desk(factory: Page, width: int, height: i
     assert factory.get_by_role("combobox", name="Time", exact=True).evaluate(WHOLE)
 
 
+def test_a_press_moves_no_board(factory: Page) -> None:
+    page = factory
+    Hand(page).type("circles of white in reserve", "0")
+    expect(page.locator("#warnings")).to_contain_text("1 thing to look at:")
+    page.get_by_role("button", name="Wall", exact=True).click()
+    expect(page.locator("#draft-state")).to_have_text("Draft saved just now.")
+    ground = page.locator(".board-ground")
+    before = ground.bounding_box()
+    page.locator("[data-key='1,2,2,1']").hover()
+    page.mouse.down()
+    expect(page.locator("#draft-state")).to_be_empty()
+    assert ground.bounding_box() == before
+    page.mouse.up()
+    assert marked(page, "wall") == {"2,2"}
+
+
 def test_everything_is_undone_and_done_again(factory: Page) -> None:
     page = factory
     begun = page.locator("#english").inner_text()
