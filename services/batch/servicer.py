@@ -316,7 +316,7 @@ class BatchServicer(BatchServiceServicer):
         """A tournament of which the caller may decide what becomes of it."""
         seen = await self._seen(tournament_id)
         if not _may_control(seen, require_caller()):
-            raise NotAllowed("Whoever made the tournament, and Admins, may do this.")
+            raise NotAllowed("Only admins and whoever made the tournament may do this.")
         return seen
 
     async def _told(self, changed: Tournament) -> batch_pb2.Tournament:

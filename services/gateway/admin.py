@@ -35,7 +35,7 @@ def require_admin(session: Session) -> None:
         NotAllowed: it is no Admin.
     """
     if session.player.role != Role.ROLE_ADMIN:
-        raise NotAllowed("This page is for Admins.")
+        raise NotAllowed("This page is for admins.")
 
 
 def people(backends: Backends, session: Session, query: Mapping[str, str]) -> Shown:
@@ -73,7 +73,7 @@ def games(backends: Backends, session: Session, query: Mapping[str, str]) -> Sho
 
 
 def audit(backends: Backends, session: Session, query: Mapping[str, str]) -> Shown:
-    """What Admins did about players, the last first."""
+    """What admins did about players, the last first."""
     asked = ListAuditRequest(before_id=query.get("page", ""), limit=ROWS)
     entries = call(backends.players.ListAudit, asked, session.token).entries
     players = players_by_id(

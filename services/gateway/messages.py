@@ -37,7 +37,7 @@ def of_shell() -> list[Key]:
 
 
 def of_family(family: str) -> list[Key]:
-    """What a family says and the shell does not: its title, its modules, its form, what is special about its games."""
+    """What a family says and the shell does not: its title, modules and form, its games and their numbers."""
     shell = set(of_shell())
     told = families.family(family)
     library = [
@@ -46,6 +46,7 @@ def of_family(family: str) -> list[Key]:
         *texts_of_features(told),
         *texts_of_nearest(told),
         *texts_of_seats(told),
+        *told.statistics,
     ]
     return [key for key in _sorted([*_of_modules(family_folders()[family]), *library]) if key not in shell]
 

@@ -10,6 +10,8 @@ from redscience.api.match.v1.match_pb2 import Match
 from redscience.api.players.v1.players_pb2 import AuditEntry, ListFriendsResponse, Player, Session
 from redscience.api.rating.v1.rating_pb2 import Favoritism, MatchRating, Statistics
 from redscience.api.rules.v1.rules_pb2 import Change
+from services.gateway.catalogues import catalogue
+from services.gateway.language import language
 from services.gateway.shown import Shown, show_match_rating, show_player, show_seat
 
 STANCES = ("friends", "asked", "asking", "banned")
@@ -42,7 +44,12 @@ def _show_figures(statistics: Statistics, family: str) -> list[Shown]:
     """The numbers that a game keeps, as its family adds them up and in its order; what it does not name is left out."""
     known = {figure.name: figure for figure in statistics.figures}
     ways = next((each.statistics for each in families.every() if each.name == family), {}) if known else {}
-    return [{"name": name, "value": getattr(known[name], way)} for name, way in ways.items() if name in known]
+    if not ways:
+        return []
+    texts = catalogue(language(), family)
+    return [
+        {"name": texts.text(name), "value": getattr(known[name], way)} for name, way in ways.items() if name in known
+    ]
 
 
 def show_past_match(match: Match, player_id: str, rating: MatchRating | None) -> Shown:

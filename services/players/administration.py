@@ -135,7 +135,7 @@ def find(connection: Connection, caller: Caller, wanted: Wanted) -> list[store.P
 
 
 def list_audit(connection: Connection, caller: Caller, *, before_id: str, limit: int) -> Sequence[Entry]:
-    """What Admins did, the last first.
+    """What admins did, the last first.
 
     Raises:
         NotAllowed: the caller is no Admin any more.
@@ -169,7 +169,7 @@ def require_admin(connection: Connection, caller: Caller) -> None:
     """
     found = store.players_by_id(connection, [caller.id])
     if not found or found[0].role != "admin" or found[0].suspended_at_ms is not None:
-        raise NotAllowed("Only Admins may do this.")
+        raise NotAllowed("Only admins may do this.")
 
 
 def require_player(connection: Connection, player_id: str, kinds: Sequence[str] = ("person", "bot")) -> store.Player:
@@ -196,7 +196,7 @@ def require_another_admin(connection: Connection, who: store.Player) -> None:
         player.c.role == "admin", player.c.id != who.id, player.c.suspended_at_ms.is_(None)
     )
     if not connection.execute(others).scalar_one():
-        raise InvalidField([Fault("player_id", "is the last Admin", "Make somebody else an Admin first")])
+        raise InvalidField([Fault("player_id", "is the last admin", "Make somebody else an admin first")])
 
 
 def _suspend(connection: Connection, who: store.Player, at_ms: int | None) -> None:

@@ -161,7 +161,7 @@ class Authentication:
         if outcome.player is None:
             raise WrongCode(wrong)
         if outcome.player.suspended_at_ms is not None:
-            raise NotAllowed("An Admin has suspended you, so that you cannot log in. Ask them about it.")
+            raise NotAllowed("An admin has suspended you, so you cannot log in. Ask them about it.")
         return secret, outcome.player, outcome.is_new
 
     def _new_creator(self, connection: Connection, address: str, now_ms: int) -> store.Player:

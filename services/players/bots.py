@@ -14,7 +14,7 @@ from services.players import owned, sessions, store
 
 MOST: Mapping[str, int] = {"trainer": 100, "admin": 100}
 """How many bots somebody of a role may have; a role that is not named makes none."""
-_REFUSAL = "Bots are made by Trainers and Admins. Ask an Admin to make you a Trainer."
+_REFUSAL = "Only trainers and admins can make bots. Ask an admin to make you a trainer."
 
 
 def make(connection: Connection, caller: Caller, name: str, secret: str, *, now_ms: int) -> tuple[store.Player, bool]:

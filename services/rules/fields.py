@@ -263,7 +263,7 @@ def _quota_faults(request: SetQuotaRequest) -> Iterator[Fault]:
     if not is_id(request.player_id):
         yield Fault("player_id", "is no id of a player", "Send the id that the players service gave")
     if not USUAL_QUOTA <= request.games <= LARGEST_QUOTA:
-        remedy = f"Send 0 to {LARGEST_QUOTA}, {USUAL_QUOTA} for as many as every Creator, or unlimited"
+        remedy = f"Send 0 to {LARGEST_QUOTA}, {USUAL_QUOTA} for as many as every creator, or unlimited"
         yield Fault("games", f"is {request.games}", remedy)
 
 

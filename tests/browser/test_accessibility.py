@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from fixtures.accessibility import FAINT, NAMELESS, is_for_all
 from fixtures.axe import violations
 from fixtures.browser import Person, every_page
+from fixtures.furnished import Furnished
 from fixtures.platform import Platform
 from fixtures.views import Still
-from fixtures.windows import DESK, PHONE
+from fixtures.windows import DESK, PHONE, Windows
 from playwright.sync_api import Page, expect
 
 from services.gateway.security import COOKIE
+
+AS_EVER: dict[str, Any] = {"color_scheme": "light", "contrast": "no-preference", "forced_colors": "none"}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -109,6 +113,26 @@ def test_axe_finds_nothing(people: Callable[..., Person], platform: Platform, sc
     ada = people("ada", viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
     found = [f"{name}: {each}" for name, page in kinds_of_page(ada, platform) for each in violations(page)]
     assert not found, "\n".join(found)
+
+
+def test_whoever_asks_for_contrast_or_colors_of_their_own_can_read(in_memory: Furnished, windows: Windows) -> None:
+    with windows.window(in_memory.address) as window:
+        page, painted = window.page, set()
+        in_memory.log_in(page)
+        media: dict[str, Any]
+        for media in (
+            {},
+            {"contrast": "more"},
+            {"color_scheme": "dark", "contrast": "more"},
+            {"forced_colors": "active"},
+        ):
+            page.emulate_media(**AS_EVER | media)
+            for name in ("leaderboard", "evolution"):
+                in_memory.open(page, name)
+                assert page.evaluate(FAINT) == []
+                assert violations(page) == []
+            painted.add(page.locator("main .soft").first.evaluate("text => getComputedStyle(text).color"))
+    assert len(painted) == len(("as ever", "more", "more in the dark", "the system's"))
 
 
 def test_axe_finds_what_is_wrong(people: Callable[..., Person]) -> None:

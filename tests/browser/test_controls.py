@@ -285,7 +285,7 @@ def test_bad_input_is_told_beside_its_field(people: Callable[..., Person], platf
     page.goto("/admin")
     page.get_by_role("button", name="Change: ").first.click()
     is_refused(page, "erase-name", "somebody else")
-    page.get_by_label("Games that a Creator may save").select_option("some")
+    page.get_by_label("Games that a creator may save").select_option("some")
     page.get_by_label("How many").fill("-1")
     page.keyboard.press("Enter")
     expect(page.locator("#quota-fault")).to_contain_text(SENTENCE)

@@ -51,7 +51,7 @@ def sees_what_the_game_counts(somebody: Person, picture: Callable[..., None]) ->
     """On their own page, where the row of the game is unfolded by the keyboard."""
     page = somebody.open(f"/players/{somebody.id}")
     unfold = page.get_by_role("button", name="What Undercut counts")
-    figures = page.locator(".figures")
+    figures = page.locator(".under .figures")
     expect(figures).to_be_hidden()
     unfold.press("Enter")
     expect(unfold).to_have_attribute("aria-expanded", "true")

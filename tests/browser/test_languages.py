@@ -68,5 +68,9 @@ def test_what_was_kept_in_english_and_what_games_call_their_pieces_is_read_in_ge
             in_memory.open(page, name)
             for words in said:
                 expect(page.locator("main")).to_contain_text(words)
+        game = in_memory.paths["leaderboard"].split("/")[2]
+        (dora,) = (player for player in in_memory.world.players.values() if player.name == "Dora")
+        in_memory.world.standing(game, dora.id).sigma = 7
         in_memory.open(page, "leaderboard")
+        expect(page.locator(f'[data-player="{dora.id}"] strong')).to_have_text("22 ± 21")
         expect(page.get_by_role("rowheader")).to_have_text([re.compile(name) for name in STANDINGS_SHOWN])

@@ -282,11 +282,11 @@ def test_an_admin_finds_people_and_suspends_one(
     page = admin.open("/")
     page.get_by_label(re.compile("Your account")).click()
     page.get_by_role("link", name="Administration").click()
-    page.get_by_label("How the name or address begins").fill(grace.name)
+    page.get_by_label("Name or address begins with").fill(grace.name)
     theirs = page.locator(f'[data-player="{grace.id}"]')
     expect(theirs).to_contain_text("grace-")
     page.get_by_role("button", name=f"Change: {grace.name}").click()
-    page.get_by_label("Games that a Creator may save").select_option("some")
+    page.get_by_label("Games that a creator may save").select_option("some")
     page.get_by_label("How many").fill("20")
     page.get_by_role("button", name="Set").click()
     expect(page.locator("#quota-said")).to_have_text("May save 20 games, and has saved 0.")
@@ -306,14 +306,14 @@ def test_an_admin_finds_people_and_suspends_one(
     page.get_by_role("button", name=f"Let in again: {grace.name}").click()
     expect(theirs).not_to_contain_text("suspended")
     page.set_viewport_size(PHONE)
-    page.get_by_role("link", name="Done to people").click()
+    page.get_by_role("link", name="Changes to people").click()
     expect(page.locator("[data-key]").filter(has_text=grace.name)).to_have_count(3)
     is_seen(page, picture, "audit-360")
     assert violations(page) == []
     for tab, filled in (
         ("Reports", ".reported"),
         ("Games", "[data-game]"),
-        ("Done to games", "[data-key]"),
+        ("Changes to games", "[data-key]"),
         ("Processes", "#rows td"),
     ):
         page.get_by_role("navigation", name="Administration").get_by_role("link", name=tab, exact=True).click()

@@ -6,12 +6,15 @@ from collections.abc import Callable
 
 import pytest
 from fixtures.browser import Person, every_page, fits
+from fixtures.furnished import Furnished
 from fixtures.pages import Pages
 from fixtures.person import until
 from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET, Windows
 from playwright.sync_api import Locator, expect
 
 from redscience.variations import catalogue
+from services.gateway.catalogues import LANGUAGES
+from services.gateway.catalogues import catalogue as catalogue_of
 from services.gateway.security import COOKIE
 
 # Whether the upper and the lower edge of something are on top of all else.
@@ -30,6 +33,22 @@ SCROLLING = """() => Array.from(document.querySelectorAll("main *")).filter((one
   one.scrollWidth > one.clientWidth && ["auto", "scroll"].includes(getComputedStyle(one).overflowX)
 ).map((one) => one.outerHTML.slice(0, 80))"""
 """What scrolls sideways within a page."""
+TABLES = {
+    "player": ("Top burst", "Won", "Drawn", "Per turn", "Last match"),
+    "favoritism": ("Matches", "Win boost", "Kick back", "Draw boost", "Favors owed", "Relative rating"),
+    "history": ("With", "Rating", "Ended"),
+    "creations": ("Made",),
+    "admin-audit": ("When",),
+    "admin-changes": ("When",),
+}
+"""Pages of rows, and what a phone has no column for."""
+
+
+CUT = """(place) => [place, ...place.querySelectorAll("*")]
+  .filter((one) => getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1)
+  .filter((one) => one.checkVisibility() && !one.matches("input, .visually-hidden"))
+  .map((one) => one.textContent)"""
+"""What of a place is cut off at its side, or has to be scrolled to."""
 
 
 @pytest.mark.parametrize(
@@ -61,6 +80,32 @@ def test_nothing_scrolls_sideways_in_the_factory(
             picture(page, f"factory-{game}-{viewport['width']}")
             fits(page)
             assert page.evaluate(SCROLLING) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_small_screens_tell_all_of_a_row_and_cut_nothing_off(
+    in_memory: Furnished, windows: Windows, language: str
+) -> None:
+    with windows.window(in_memory.address, viewport=PHONE) as window:
+        page = window.page
+        page.goto(f"{in_memory.address}/language/{language}")
+        for name, columns in TABLES.items():
+            in_memory.log_in(page, in_memory.admin_secret if name.startswith("admin") else "")
+            in_memory.open(page, name)
+            rest = page.locator("tr.rest").first
+            expect(rest.locator("dt")).to_have_text([catalogue_of(language).text(each) for each in columns])
+            expect(rest.locator("dd").last).not_to_be_empty()
+            assert page.locator(".table-scroll").evaluate(CUT) == [], name
+        in_memory.log_in(page)
+        for viewport in (TABLET, SMALL_DESK):
+            window.appear(viewport=viewport)
+            for name in ("player", "favoritism", "leaderboard"):
+                in_memory.open(page, name)
+                assert page.locator(".table-scroll").evaluate(CUT) == [], f"{name}, {viewport}"
+        window.appear(viewport=PHONE)
+        for name in ("home", "playing", "ended", "player"):
+            in_memory.open(page, name)
+            assert page.locator(".titlebar, .match-item, .ratings").evaluate_all(f"all => all.flatMap({CUT})") == []
 
 
 @pytest.mark.parametrize("viewport", [TABLET, SMALL_DESK], ids=["tablet", "small desk"])

@@ -46,7 +46,7 @@ def test_each_template_is_told_from_all_others(language: str, value: str) -> Non
     [
         ("is 5, and no line of the board has more than 1 space",
          "Ist 5, und keine Linie des Bretts hat mehr als 1 Feld"),
-        ("is Knight move 2x1x0, which is for stacks", "„Springerzug 2x1x0“ ist nur für Stapel"),
+        ("is “Knight move 2x1x0”, which is for stacks", "„Springerzug 2x1x0“ ist nur für Stapel"),
         ("Name white, black or red, or choose other players",
          "Möglich sind Weiß, Schwarz oder Rot; oder wähle andere Spieler"),
         ('Did you mean "a"? Choose one of "a", "b"', 'Meintest du "a"? Zur Wahl stehen "a", "b"'),
@@ -64,7 +64,7 @@ def test_each_template_is_told_from_all_others(language: str, value: str) -> Non
         ("There is no circle: nobody has one in reserve, and none is on the board.",
          "Es gibt diese Form nicht (Kreis): Sie ist in keinem Vorrat und nicht auf dem Brett."),
         ("Nobody has translated this.", "Nobody has translated this."),
-        ("North wins, 40 to 14.", "North wins, 40 to 14."),
+        ("North wins, 40 to 14.", "Nord gewinnt, 40 zu 14."),
         ("Somebody has three of one shape in a row. Black and pink win, white draws, yellow loses.",
          "Jemand hat drei von einer Form in einer Reihe. Schwarz und Rosa gewinnen, Weiß spielt remis, Gelb verliert."),
         ("Black 3, white 1, chaos 0: whoever has the most rows of two of their pieces wins. Black wins, white loses.",

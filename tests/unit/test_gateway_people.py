@@ -106,6 +106,21 @@ def test_numbers_that_a_game_keeps_are_told_as_its_family_adds_them_up(world: Wo
         assert [(figure["name"], figure["value"]) for figure in row["figures"]] == shown
 
 
+def test_numbers_of_a_game_are_named_in_the_language_of_who_reads(world: World, ada: FlaskClient, me: Any) -> None:
+    for family, names in (
+        ("undercut", {"points": "Punkte", "best score": "höchste Punktzahl"}),
+        ("stratego", {"bombs hit": "auf Bomben gelaufen", "marshals lost": "verlorene Marschälle"}),
+    ):
+        figures = [rating_api.Figure(name=name, sum=3, least=1, most=2) for name in names]
+        row = rating_api.Statistics(standing=rating_api.Standing(game_id=GAME, won=1), figures=figures)
+        world.told["rating.GetStatistics"] = rating_api.GetStatisticsResponse(statistics=[row])
+        world.told["rules.BatchGet"] = rules_api.BatchGetResponse(
+            games=[rules_api.Game(id=GAME, name="G", family=family)]
+        )
+        page = ada.get(f"/players/{me.id}", headers={"Accept-Language": "de"}).text
+        assert [figure["name"] for figure in data_of(page)["list"]["rows"][0]["figures"]] == list(names.values())
+
+
 def test_a_players_universe_is_the_one_that_is_looked_into(world: World, ada: FlaskClient, me: Any) -> None:
     persona = players_api.Player(
         id=new_id(), name="Eve", kind=players_api.KIND_PERSONA, owner_id=me.id, universe=new_id()

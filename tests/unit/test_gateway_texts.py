@@ -13,13 +13,14 @@ from fixtures.gateway import World, backends_of
 
 from redscience import families
 from redscience.interface import Family
+from services.gateway.answers import answer_texts
 from services.gateway.app import create_app
 from services.gateway.assets import STATIC, family_folders
 from services.gateway.catalogues import LANGUAGES, SOURCE, Catalogue, Key, catalogue, texts_of_module
 from services.gateway.features import feature_text
 from services.gateway.forms import form_of, texts_of_form
 from services.gateway.messages import catalogues_of, of_shell
-from services.gateway.seat_words import texts_of_seats
+from services.gateway.seat_words import seat_words, texts_of_seats
 from services.gateway.security import COOKIE
 
 pytestmark = pytest.mark.usefixtures("read_sources")
@@ -239,6 +240,14 @@ def test_kinds_of_games_are_called_in_the_language_of_who_reads() -> None:
         german = client.get(path, headers={"Accept-Language": "de"}).text
         assert "Tic-Tac-Toe und mehr" in german
         assert "Tic-Tac-Toe and beyond" not in german
+
+
+def test_a_family_that_is_installed_brings_its_own_german() -> None:
+    module = (family_folders()["undercut"] / "family.js").read_text("utf-8")
+    assert 't("Wähle eine Zahl.")' in catalogue("de", "undercut").of_module(module)
+    assert seat_words("de")["north"] == "Nord"
+    assert answer_texts("North wins, 20 to 12.") == {"de": "Nord gewinnt, 20 zu 12."}
+    assert answer_texts("It is a draw, 21 to 21.") == {"de": "Remis, 21 zu 21."}
 
 
 def test_features_are_read_in_the_language_of_who_asks() -> None:

@@ -86,7 +86,7 @@ def test_what_may_still_come_about_is_not_odd() -> None:
 def test_a_choice_that_would_mean_nothing_says_what_it_lacks_whatever_else_is_wrong() -> None:
     fields = {"board": {"kind": "stacks", "size": [4, 1, 4]}, "name": "no name", "colors": "shared"}
     told = {(one.path, one.value): one.why for one in unmet(file_of(**fields))}
-    assert told["shapes.{shape}.condition", "jump"].endswith("Choose Cover or Cover by rank, or another board.")
+    assert told["shapes.{shape}.condition", "jump"].endswith("Choose “Cover” or “Cover by rank”, or another board.")
     assert ("shapes.{shape}.condition", "cover") not in told
     assert ("stalemate", "most_pieces_wins") in told
     # Spaces can be cloaked only once there is cloaking.

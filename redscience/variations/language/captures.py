@@ -46,7 +46,7 @@ OPPONENTS = Requirement(
     _has_owners,
     "pieces that belong to somebody else or to nobody",
     "can capture nothing, because every piece is everyone's",
-    "Choose other colors, or No power",
+    "Choose other colors or “No power”",
     ("colors", "setup"),
 )
 
@@ -68,7 +68,7 @@ NOT_ON_STACKS = Requirement(
     lambda rules: not BOARDS[rules.board.kind].gravity,
     "a board other than stacks",
     "has no meaning on stacks, where pieces capture by landing",
-    "Choose Cover or Cover by rank, or another board",
+    "Choose “Cover” or “Cover by rank”, or another board",
     ("board.kind",),
 )
 

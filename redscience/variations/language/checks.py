@@ -130,7 +130,7 @@ STACKS = Requirement(
     lambda rules: BOARDS[rules.board.kind].gravity,
     "stacks",
     "is for stacks",
-    "Choose Stacks, or another check",
+    "Choose “Stacks” or another check",
     ("board.kind",),
 )
 SHAPES_THAT_DIFFER = Requirement(
@@ -152,8 +152,8 @@ PAWNS = Requirement(
         any(MOVES[shape.move].double_first for shape in _shapes(rules))
         and any(CONDITIONS[shape.condition].captures_as_pawn for shape in _shapes(rules) if shape.condition)
     ),
-    "a shape with a pawn's move and one that captures by Move on diag",
-    "allows nothing, because it needs a shape with a pawn's move and one that captures by Move on diag",
+    "a shape with a pawn's move and one that captures by “Move on diag”",
+    "allows nothing, because it needs a shape with a pawn's move and one that captures by “Move on diag”",
     "Give shapes that move and that capture, or leave the check out",
     ("shapes", "setup", "deck", "board"),
 )

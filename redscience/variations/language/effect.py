@@ -159,13 +159,13 @@ def _shapes_to_obscure(rules: RuleSet) -> Iterator[Fault]:
         yield Fault(
             "cloaking",
             "obscures the shapes of pieces, and all have the same",
-            "Choose Cloaking hides, or play with more shapes",
+            "Choose “Cloaking hides”, or play with more shapes",
         )
     elif rules.colors in {"shared", "choose"} and not _communal(rules):
         yield Fault(
             "cloaking",
             "obscures the pieces of others, and here every piece is everyone's",
-            "Choose Cloaking hides, or other colors",
+            "Choose “Cloaking hides” or other colors",
         )
 
 
@@ -193,7 +193,7 @@ def _captures_that_happen(rules: RuleSet) -> Iterator[Fault]:
 def _never_moves(name: str, condition: ConditionOption, rules: RuleSet) -> tuple[English, English] | None:
     del name
     if (condition.steps_axes or condition.jumps != "no") and not movement_allowed(rules):
-        return "captures by moving, and no phase allows movement", "Allow movement in a phase, or choose No power"
+        return "captures by moving, and no phase allows movement", "Allow movement in a phase, or choose “No power”"
     return None
 
 
@@ -305,7 +305,7 @@ def _forward(rules: RuleSet) -> Iterator[Fault]:
     for index, check in enumerate(rules.checks):
         if CHECKS[check.check].measure == "goal":
             label = CHECKS[check.check].label
-            yield Fault(f"checks[{index}]", f"is {label}, {problem}", f"{remedy} another check")
+            yield Fault(f"checks[{index}]", f"is “{label}”, {problem}", f"{remedy} another check")
 
 
 @EFFECTS.reading("stalemate", "checks", "phases", "agree_draw")

@@ -124,14 +124,14 @@ ON_STACKS = Requirement(
     lambda rules: BOARDS[rules.board.kind].gravity,
     "stacks",
     "is for stacks",
-    "Choose Stacks, or another move",
+    "Choose “Stacks” or another move",
     ("board.kind",),
 )
 NOT_ONTO_PIECES = Requirement(
     lambda rules: not BOARDS[rules.board.kind].gravity,
     "a board other than stacks",
     "ends on empty spaces only, and on stacks pieces land on each other",
-    "Choose Moves forward orth, or another board",
+    "Choose “Moves forward orth” or another board",
     ("board.kind",),
 )
 NO_KNIGHTS = Requirement(

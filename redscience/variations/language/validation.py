@@ -71,7 +71,7 @@ def note_faults(rules: RuleSet, faults: Faults) -> None:
     for used in options_of(rules):
         for need in used.option.needs:
             if not faults.touch((used.path, *need.reads)) and not need.holds(rules):
-                faults.add(used.path, f"is {used.label}, which {need.problem}", need.remedy)
+                faults.add(used.path, f"is “{used.label}”, which {need.problem}", need.remedy)
 
 
 @VALIDATORS.reading("name")
@@ -219,7 +219,7 @@ def _results(rules: RuleSet) -> Iterator[Fault]:
         if shape.condition and shape.result and CONDITIONS[shape.condition].covers and RESULTS[shape.result].stays:
             yield Fault(
                 f"shapes.{name}.result",
-                f"is {RESULTS[shape.result].label}, and the captor stands where the captive would stay",
+                f"is “{RESULTS[shape.result].label}”, and the captor stands where the captive would stay",
                 "Choose that captives are removed or reincarnated, or play on stacks",
             )
 
@@ -231,7 +231,7 @@ def _jumps(rules: RuleSet) -> Iterator[Fault]:
             yield Fault(
                 f"shapes.{name}.condition",
                 "lets it jump in the directions in which it can step, and it only leaps",
-                "Choose a move with steps, or Stationary, or another condition",
+                "Choose a move with steps, “Stationary”, or another condition",
             )
 
 

@@ -54,7 +54,7 @@ const BUTTONS = {
     { action: "ban", icon: "fa-ban", words: t("Ban") },
   ],
   friends: [
-    { action: "end", icon: "fa-user-times", words: t("Un-friend") },
+    { action: "end", icon: "fa-user-times", words: t("Unfriend") },
     { action: "ban", icon: "fa-ban", words: t("Ban") },
   ],
   asked: [

@@ -45,24 +45,24 @@ function changeText({ what, detail, before, after }) {
   const done = DONE[what] ?? what;
   if (!after) return detail ? `${done}: ${detail}` : done;
   const [now, then] = [after, before].map((value) => VALUES[what]?.[value] ?? value);
-  return t("{what}: {now}, before {then}", { what: done, now, then });
+  return t("{what}: {now} (was {then})", { what: done, now, then });
 }
 
 /** @type {import("./table.js").Column<Entry>[]} */
 const ENTRIES = [
   {
-    name: t("What"),
+    name: t("Subject"),
     cell: ({ subject, is_game: isGame }) =>
       isGame ? el("a", { class: "player-link", href: `/games/${subject.id}` }, subject.name) : playerLink(subject),
   },
-  { name: t("What was done"), cell: changeText },
+  { name: t("What changed"), cell: changeText },
   { name: t("By"), cell: ({ admin }) => (admin ? playerLink(admin) : t("a new release")) },
   { name: t("When"), kind: "number extra", cell: ({ at_ms: at }) => instant(at) },
 ];
 
 function showEntries() {
   const look = {
-    label: t("What Admins did"),
+    label: t("What admins did"),
     none: t("Nothing was done yet."),
     key: (/** @type {Entry} */ { id }) => id,
   };

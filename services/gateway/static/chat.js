@@ -134,7 +134,7 @@ export class Chat {
     const { room, message } = /** @type {{ room: Room, message: Message }} */ (this.#about);
     const path = `/api/matches/${this.match.id}/chat/${room}/${message.number}/report`;
     await this.#try(() => post(path, { reason: inputById("report-reason").value }));
-    if (!byId("report-fault").textContent) say(byId("chat-note"), t("Thank you. The Admins will look at it."));
+    if (!byId("report-fault").textContent) say(byId("chat-note"), t("Thank you. The admins will look at it."));
   }
 
   /**

@@ -1,6 +1,7 @@
 // What a player has done: a row for each game, match, opponent, creation.
 
 import { byId, el, inputById, say } from "./dom.js";
+import { inParts } from "./game_names.js";
 import { playerLink } from "./player_link.js";
 import { changeWords, heldText, ratingWords } from "./ratings.js";
 import { Pages, SortedTable } from "./table.js";
@@ -60,7 +61,7 @@ import { capital, changeText, listed, longAgo, percent } from "./words.js";
 /** @typedef {{ game: GameName, created_at_ms: number, hidden: boolean, matches: number }} Creation */
 
 /** @param {GameName} game */
-const gameLink = ({ id, name }) => el("a", { class: "player-link", href: `/games/${id}` }, name);
+const gameLink = ({ id, name }) => el("a", { class: "player-link", href: `/games/${id}` }, inParts(name));
 /** @param {number} hundredths */
 const ofAll = (hundredths) => percent(hundredths / 100);
 /** @param {number} ms */
@@ -92,7 +93,7 @@ const STATISTICS = [
     by: (row) => row.top_burst,
   },
   { name: t("Played"), kind: "number", cell: ({ played }) => String(played), by: ({ played }) => played },
-  { name: t("Won"), kind: "number", cell: (row) => ofAll(row.won_percent), by: (row) => row.won_percent },
+  { name: t("Won"), kind: "number extra", cell: (row) => ofAll(row.won_percent), by: (row) => row.won_percent },
   { name: t("Drawn"), kind: "number extra", cell: (row) => ofAll(row.drawn_percent), by: (row) => row.drawn_percent },
   {
     name: t("Per turn"),
@@ -116,12 +117,16 @@ const STATISTICS = [
  */
 function figureList({ won, drawn, lost, figures }) {
   if (figures.length === 0) return null;
-  const ends = { won, drawn, lost };
-  const all = [...Object.entries(ends), ...figures.map(({ name, value }) => /** @type {const} */ ([name, value]))];
+  const all = [
+    { name: t("Won"), value: won },
+    { name: t("Drawn"), value: drawn },
+    { name: t("Lost"), value: lost },
+    ...figures,
+  ];
   return el(
     "dl",
     { class: "figures" },
-    all.map(([name, value]) => el("div", {}, el("dt", {}, capital(name)), el("dd", {}, numberText(value)))),
+    all.map(({ name, value }) => el("div", {}, el("dt", {}, capital(name)), el("dd", {}, numberText(value)))),
   );
 }
 
@@ -135,15 +140,13 @@ const OUTCOMES = { win: t("Won"), draw: t("Drew"), lose: t("Lost") };
 const HISTORY = [
   {
     name: t("Match"),
-    cell: ({ id, game, ended_at_ms: ended }) => [
-      el("a", { class: "player-link", href: `/matches/${id}` }, game.name),
-      el("span", { class: "in-short soft" }, day(ended)),
-    ],
+    cell: ({ id, game }) => el("a", { class: "player-link", href: `/matches/${id}` }, inParts(game.name)),
     by: ({ game }) => game.name,
   },
   { name: t("Outcome"), cell: ({ outcome }) => outcomeWords(outcome), by: ({ outcome }) => OUTCOMES[outcome] ?? "" },
   {
     name: t("With"),
+    kind: "extra",
     cell: ({ others }) => withCommas(others),
     by: ({ others }) => others.map(({ name }) => name).join(),
   },
@@ -198,7 +201,7 @@ const FAVORITISM = [
   },
   {
     name: t("Favors owed"),
-    kind: "number",
+    kind: "number extra",
     title: t("What the opponent's results have given, in all matches"),
     cell: (row) => changeText(row.favors_owed),
     by: (row) => row.favors_owed,

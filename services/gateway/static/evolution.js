@@ -141,7 +141,7 @@ function remember() {
 /** @param {Held} tournament */
 function heldItem({ id, name, benchmark, created_at_ms: from, ended_at_ms: to }) {
   const day = (/** @type {number} */ ms) => new Date(ms).toLocaleDateString(language, { dateStyle: "medium" });
-  const until = to ? day(to) : t("goes on");
+  const until = to ? day(to) : t("ongoing");
   const when = until === day(from) ? until : `${day(from)} – ${until}`;
   const link = el("a", { class: "player-link", href: `/tournaments/${id}`, translate: "no" }, name);
   const mark = benchmark ? el("span", { class: "tag" }, t("Benchmark")) : null;

@@ -91,7 +91,7 @@ const COLUMNS = [
   {
     name: t("Choose"),
     kind: "check",
-    title: t("To be shown by Evolution, or to play in a benchmark"),
+    title: t("To show on the Evolution page, or to play in a benchmark"),
     cell: ({ player }) => checkbox(player),
   },
   {

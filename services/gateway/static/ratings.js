@@ -29,7 +29,7 @@ const isProvisional = ({ sigma }) => sigma > PROVISIONAL_SIGMA;
  * @param {Skill} skill
  */
 const skillText = ({ mu, sigma }) =>
-  `${ratingText(Math.round(mu)).replace(".00", "")} ± ${Math.round(DEVIATIONS * sigma)}`;
+  `${ratingText(Math.round(mu)).replace(/[.,]00$/, "")} ± ${Math.round(DEVIATIONS * sigma)}`;
 
 /** @param {Skill} skill */
 const shortText = (skill) => (isProvisional(skill) ? skillText(skill) : ratingText(skill.rating));

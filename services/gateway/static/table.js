@@ -12,7 +12,7 @@ import { get } from "./request.js";
  * @property {string} name
  * @property {(row: Row) => Child | Child[]} cell
  * @property {(row: Row) => number | string} [by] what rows are sorted by; absent where the column sorts nothing
- * @property {string} [kind] "number", "extra" for what narrow screens leave out
+ * @property {string} [kind] "number", "extra" for what narrow screens tell below the row
  * @property {string} [title] what the column says
  */
 
@@ -70,7 +70,7 @@ export class SortedTable {
     const body = el(
       "tbody",
       {},
-      this.#sorted().flatMap((row) => [this.#row(row), this.#under(row)]),
+      this.#sorted().flatMap((row) => [this.#row(row), this.#rest(row), this.#under(row)]),
     );
     replace(this.place, el("div", region, el("table", { class: "table" }, this.#head(), body)));
   }
@@ -125,6 +125,18 @@ export class SortedTable {
         : el("td", { class: kind }, ...[cell(row)].flat()),
     );
     return el("tr", { "data-key": this.look.key(row) }, cells);
+  }
+
+  /**
+   * What narrow screens have no columns for; null where they have all.
+   *
+   * @param {Row} row
+   */
+  #rest(row) {
+    const extra = this.columns.filter(({ kind = "" }) => kind.includes("extra"));
+    if (extra.length === 0) return null;
+    const all = extra.map(({ name, cell }) => el("div", {}, el("dt", {}, name), el("dd", {}, ...[cell(row)].flat())));
+    return el("tr", { class: "rest" }, el("td", { colspan: this.columns.length }, el("dl", { class: "figures" }, all)));
   }
 
   /**

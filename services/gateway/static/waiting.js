@@ -60,8 +60,8 @@ function words([turn, ...turns], [asked, ...others]) {
     asked ? tn(["{number} invitation", "{number} invitations"], sent, { number: countName(sent) }) : "",
   ];
   return {
-    short: t("{count} wait", { count }),
-    full: t("{count} wait for you: {list}", { count, list: parts.filter(Boolean).join(", ") }),
+    short: t("{count} waiting", { count }),
+    full: t("{count} waiting for you: {list}", { count, list: parts.filter(Boolean).join(", ") }),
     to: "/",
   };
 }

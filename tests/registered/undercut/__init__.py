@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from redscience.english import English
 from redscience.errors import Fault, IllegalMove, MatchOver, NotActing, RedscienceError, RuleSetError, UnreadableState
 from redscience.interface import (
     LEAVE,
@@ -34,11 +35,12 @@ NUMBERS = ("1", "2", "3", "4", "5")
 FOLDER = Path(__file__).parent
 
 
-def _verdict(outcome: Outcome) -> str:
-    won = [seat for seat, result in outcome.items() if result == "win"]
+def _verdict(outcome: Outcome, north: int, south: int) -> English:
+    won = [seat.capitalize() for seat, result in outcome.items() if result == "win"]
     if won:
-        return f"{won[0].capitalize()} wins"
-    return "It is a draw" if "draw" in outcome.values() else "Both lose"
+        (winner,) = won
+        return f"{winner} wins, {north} to {south}."
+    return f"It is a draw, {north} to {south}." if "draw" in outcome.values() else f"Both lose, {north} to {south}."
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,6 @@ class UndercutState(State):
         if viewer not in (*SEATS, SPECTATOR):
             raise NotActing(f"There is no viewer {viewer!r}.")
         outcome, last = self.outcome, self.rounds[-1] if self.rounds else {}
-        scores = " to ".join(map(str, self.points.values()))
         return {
             "format": VIEW_FORMAT,
             "family": "undercut",
@@ -138,7 +139,7 @@ class UndercutState(State):
             "plan": [{"move": move} for seat, move in self.sealed if seat == viewer],
             "last": [{"seat": seat, "move": LEAVE} for seat in self.left]
             or [{"seat": seat, "move": str(number)} for seat, number in last.items()],
-            "outcome": outcome and {"seats": dict(outcome), "text": f"{_verdict(outcome)}, {scores}."},
+            "outcome": outcome and {"seats": dict(outcome), "text": _verdict(outcome, *self.points.values())},
             "table": {"points": self.points, "goal": self.of.points, "rounds": [dict(each) for each in self.rounds]},
         }
 
