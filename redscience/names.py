@@ -75,7 +75,7 @@ def name_faults(name: str, path: str = "name") -> tuple[Fault, ...]:
         faults.append(Fault(path, f"has {' '.join(signs)} in it", "Leave out *, ( and )"))
     characters = name + compatible
     if any(character.isspace() for character in characters):
-        faults.append(Fault(path, "has a blank in it", "Use a hyphen instead"))
+        faults.append(Fault(path, "has a space in it", "Use a hyphen instead"))
     elif any(unicodedata.category(character) in _FORBIDDEN_CATEGORIES for character in characters):
         faults.append(Fault(path, "has a character in it that cannot be seen", "Use letters, digits and signs"))
     if is_reserved(name):

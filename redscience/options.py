@@ -242,7 +242,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) != len(pairs):
         twice = next(key for number, (key, _) in enumerate(pairs) if any(key == other for other, _ in pairs[:number]))
-        raise RuleSetError([Fault(twice[:_LONGEST_SHOWN], "is there twice", "Leave one out")])
+        raise RuleSetError([Fault(twice[:_LONGEST_SHOWN], "appears twice", "Keep only one")])
     return values
 
 

@@ -37,10 +37,11 @@ def of_shell() -> list[Key]:
 
 
 def of_family(family: str) -> list[Key]:
-    """What a family says and the shell does not: its modules, its form, its games and their numbers."""
+    """What a family says and the shell does not: its title, modules and form, its games and their numbers."""
     shell = set(of_shell())
     told = families.family(family)
     library = [
+        told.title,
         *texts_of_form(told.form()),
         *texts_of_features(told),
         *texts_of_nearest(told),

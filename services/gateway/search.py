@@ -168,7 +168,7 @@ def to_choose_from(backends: Backends, session: Session) -> Shown:
     return {
         "seats": sorted({len(game.seats) for game in games}),
         "features": _by_group({feature for game in games for feature in game.features}),
-        "kinds": [(family.name, family.title) for family in families.every()],
+        "kinds": [(family.name, catalogue(language(), family.name).text(family.title)) for family in families.every()],
         "lengths": [(name, f"{_length(name)}: {_turns(*turns)}") for name, turns in LENGTHS.items() if name],
     }
 

@@ -234,7 +234,7 @@ def _quota_words(quota: Quota) -> str:
     if quota.left == 0:
         said = gettext("You have saved all of your %(most)s games, so this one can be exported, not saved.")
     else:
-        said = gettext("A saved game can be copied, never changed. You can save %(left)s more of %(most)s.")
+        said = gettext("A saved game can be copied, never changed. %(left)s of %(most)s saves left.")
     return said % {"most": quota.most, "left": quota.left}
 
 

@@ -102,6 +102,7 @@ def test_each_control_of_the_factory_has_its_fault_beside_it(in_memory: Furnishe
         needy,
         replace(shopping, name="Rows", stalemate=(shopping.stalemate[0], rows)),
         replace(chess, name="Four", checks=(chess.checks[0], Check("first_row_wins", length=4))),
+        catalogue.get("KBeauty9"),
     ]
     with windows.window(in_memory.address) as window:
         page = window.page

@@ -20,6 +20,8 @@ FEW = ("Achi", "3Blotto13")
 """A board that is as it was, and several of stacks."""
 MOST_DECISIONS = 400
 PASSING_AFTER = 6
+MOST_MATCHES = 20
+"""In some games a seat has nothing to decide, or Chaos ends them before: another match gives another seat."""
 
 Results = dict[str, tuple[int, int]]
 
@@ -47,8 +49,8 @@ def table(results: Results) -> str:
 
 Each game of the catalogue, made in the Factory out of Tic-Tac-Toe by its controls and markers alone, recognised by its
 digest, and played to the end on the Playground against Random by clicks. An option chosen, a number typed, a button
-pressed and a stroke over spaces are one action each; a decision is a move, a choice or a pass. `make acceptance` does
-it all and writes this table.
+pressed and a stroke over spaces are one action each; a decision is a move, a choice or a pass, in the first match in
+which there was one. `make acceptance` does it all and writes this table.
 
 | game | actions to make it | decisions until its end |
 |---|---|---|
@@ -62,5 +64,11 @@ def test_a_game_is_made_from_tic_tac_toe_and_played(people: Callable[..., Person
     rules = catalogue.get(game)
     actions = make(page, rules)
     expect(page.locator("#same-as")).to_have_text(f"These are the rules of {game}.")
-    ada.new_match(game, players=len(set(rules.seats) - {"chaos"}))
-    results[game] = actions, play_to_the_end(page, passing_after=PASSING_AFTER, most=MOST_DECISIONS)
+    players = len(set(rules.seats) - {"chaos"})
+    for _ in range(MOST_MATCHES):
+        ada.new_match(game, players=players)
+        decided = play_to_the_end(page, passing_after=PASSING_AFTER, most=MOST_DECISIONS)
+        if decided:
+            break
+    assert decided, f"{game} is never played by clicks"
+    results[game] = actions, decided

@@ -344,6 +344,29 @@ def test_players_who_are_added_have_what_the_last_one_has(factory: Page) -> None
     hand.choose("Board", "Squares")
     hand.choose("y", "4")
     assert [one.input_value() for one in reserves.all()] == ["4", "4", "4"]
+    # What nobody chose is not kept, either: it is again what the last one has by then.
+    hand.choose("Players", "2 Player")
+    hand.choose("Shapes", "2 shapes")
+    hand.choose("Shapes", "1 shape")
+    hand.type("circles of black in reserve", "3")
+    hand.type("circles of white in reserve", "2")
+    hand.choose("Players", "3 Player")
+    hand.choose("Shapes", "2 shapes")
+    assert [one.input_value() for one in reserves.all()] == ["3", "3", "2", "2", "2", "2"]
+
+
+def test_what_is_typed_into_a_side_on_the_way_changes_no_reserve(factory: Page) -> None:
+    page = factory
+    Hand(page).choose("Board", "Stacks")
+    height = page.get_by_label("z", exact=True)
+    reserves = page.locator(".palette-row input")
+    for typed in ("-3", "", "300"):
+        height.fill(typed)
+        expect(page.locator("#problems")).to_contain_text("1 error:")
+        assert [one.input_value() for one in reserves.all()] == ["5", "4"]
+    height.fill("4")
+    expect(page.locator("#problems")).to_be_hidden()
+    assert [one.input_value() for one in reserves.all()] == ["6", "6"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 700), (1100, 768), (900, 768)])
@@ -353,6 +376,22 @@ def test_the_board_is_never_small_on_a_desk(factory: Page, width: int, height: i
     factory.wait_for_function(wait, arg=SMALLEST_BOARD_PX)
     # The longest of its choices can be read.
     assert factory.get_by_role("combobox", name="Time", exact=True).evaluate(WHOLE)
+
+
+def test_a_press_moves_no_board(factory: Page) -> None:
+    page = factory
+    Hand(page).type("circles of white in reserve", "0")
+    expect(page.locator("#warnings")).to_contain_text("1 thing to look at:")
+    page.get_by_role("button", name="Wall", exact=True).click()
+    expect(page.locator("#draft-state")).to_have_text("Draft saved just now.")
+    ground = page.locator(".board-ground")
+    before = ground.bounding_box()
+    page.locator("[data-key='1,2,2,1']").hover()
+    page.mouse.down()
+    expect(page.locator("#draft-state")).to_be_empty()
+    assert ground.bounding_box() == before
+    page.mouse.up()
+    assert marked(page, "wall") == {"2,2"}
 
 
 def test_everything_is_undone_and_done_again(factory: Page) -> None:
@@ -558,7 +597,7 @@ def test_saving_says_what_it_means_and_what_is_left(pages: Pages, windows: Windo
         page = window.page
         page.goto(pages.address + "/factory")
         expect(page.locator("#save-note")).to_have_text(
-            "A saved game can be copied, never changed. You can save 15 more of 15."
+            "A saved game can be copied, never changed. 15 of 15 saves left."
         )
         games = [pages.world.add_game(rules, ada.id) for rules in map(catalogue.get, catalogue.names()[:15])]
         page.reload()

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 
+from fixtures.factory import choose
 from fixtures.furnished import Furnished
 from fixtures.gateway import World, asked, now_ms
 from fixtures.invitations import invitation, invite
@@ -492,6 +493,10 @@ def test_what_the_factory_offers_seldom_changes_the_rules(in_memory: Furnished, 
         page.get_by_role("button", name="Wall", exact=True).press("Enter")
         page.get_by_label(re.compile("^Column 1, height 1")).click()
         expect(page.get_by_label(re.compile("^Column 1, height 2, .*wall"))).to_be_visible()
+        choose(page.locator("#at-players"), "4 Player")
+        page.locator("summary").filter(has_text="Overachievers").press("Enter")
+        choose(page.locator("#at-disqualify-overachievers"), "Overachiever(s) disqualified")
+        expect(rules).to_contain_text("is disqualified")
         page.goto("/factory?family=four_bases")
         expect(rules).not_to_contain_text("Nothing is shown")
         before = rules.inner_text()

@@ -98,7 +98,7 @@ def test_faults_are_told_by_the_other_commands_too(
     file = tmp_path / "faulty.json"
     file.write_text(FAULTY)
     assert main([command, str(file)]) == 1
-    assert "name: has a blank in it. Use a hyphen instead.\n" in capsys.readouterr().err
+    assert "name: has a space in it. Use a hyphen instead.\n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("path", ["no-such-file", ".", "a\0b"])

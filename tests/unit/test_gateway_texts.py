@@ -231,6 +231,17 @@ def test_seats_are_called_in_the_language_of_who_reads() -> None:
     assert told("en") == {}
 
 
+def test_kinds_of_games_are_called_in_the_language_of_who_reads() -> None:
+    world = World()
+    client = create_app(backends_of(world), addresses={}, loopback=True).test_client()
+    client.set_cookie(COOKIE, world.add_player("Ada")[1])
+    for path in ("/factory", "/games"):
+        assert "Tic-Tac-Toe and beyond" in client.get(path).text
+        german = client.get(path, headers={"Accept-Language": "de"}).text
+        assert "Tic-Tac-Toe und mehr" in german
+        assert "Tic-Tac-Toe and beyond" not in german
+
+
 def test_a_family_that_is_installed_brings_its_own_german() -> None:
     module = (family_folders()["undercut"] / "family.js").read_text("utf-8")
     assert 't("Wähle eine Zahl.")' in catalogue("de", "undercut").of_module(module)

@@ -89,6 +89,8 @@ def test_a_choice_that_would_mean_nothing_says_what_it_lacks_whatever_else_is_wr
     assert told["shapes.{shape}.condition", "jump"].endswith("Choose “Cover” or “Cover by rank”, or another board.")
     assert ("shapes.{shape}.condition", "cover") not in told
     assert ("stalemate", "most_pieces_wins") in told
+    # Spaces can be cloaked only once there is cloaking.
+    assert "cloaking" not in {path for path, _ in told}
     # What is at fault itself says nothing of what needs it.
     assert not [one for one in unmet(file_of(players="nine")) if "Chaos" in one.why]
     assert not list(unmet("{"))

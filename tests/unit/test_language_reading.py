@@ -63,7 +63,7 @@ def test_all_faults_are_reported_at_once() -> None:
     [
         ({"board": {"kind": "squares", "size": [19, 19, 2]}}, "board.size", "makes 722 spaces"),
         ({"board": {"kind": "hash", "size": [4, 3, 1]}}, "board.size", "is always 3×3×1"),
-        ({"board": {"kind": "stacks", "size": [3, 3, 1]}}, "board.kind", "which is one space high"),
+        ({"board": {"kind": "stacks", "size": [3, 3, 1]}}, "board.kind", "which cannot be one space high"),
         ({"board": {"kind": "hexagons", "size": [3, 3, 2]}}, "board.size[2]", "is flat"),
         ({"board": {"kind": "squares", "size": [3, 3, 20]}}, "board.size[2]", "only stacks may be higher"),
         ({"board": {"walls": ["4,1"]}}, "board.walls[0]", "off the board"),
@@ -137,7 +137,7 @@ def test_all_faults_are_reported_at_once() -> None:
         ({"setup": {"1,1": "dealt", "1,2": "dealt"}, "deck": "O"}, "deck", "has 1 card for 2 spaces"),
         ({"chaos_color": "pink"}, "chaos_color", "Chaos does not play"),
         ({"name": ""}, "name", "is missing"),
-        ({"name": "a b"}, "name", "blank"),
+        ({"name": "a b"}, "name", "space"),
         ({"name": "a(b"}, "name", "has ( in it"),
         ({"name": "x" * 41}, "name", "41 characters"),
         ({"name": "\uff32andom"}, "name", "reserved"),
@@ -180,7 +180,7 @@ def test_numbers_that_no_field_takes_are_refused_by_name(value: str) -> None:
 
 
 def test_a_key_that_is_there_twice_is_a_fault() -> None:
-    assert faults('{"name": "a", "name": "b"}') == {"name": "is there twice. Say it once."}
+    assert faults('{"name": "a", "name": "b"}') == {"name": "appears twice. Keep only one."}
 
 
 def test_faults_are_counted_only_so_far() -> None:

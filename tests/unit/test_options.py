@@ -46,7 +46,7 @@ def test_all_faults_are_told_at_once() -> None:
     said = {"format": "other/1", "name": "a b", "about": 7, "army": "huge", "rounds": True, "open": 1, "amry": 1}
     assert faults(said) == {
         "format": 'is "other/1"',
-        "name": "has a blank in it",
+        "name": "has a space in it",
         "about": "is 7",
         "army": 'is "huge"',
         "rounds": "is true",
@@ -65,7 +65,7 @@ def test_what_is_no_object_is_one_fault_of_the_file(text: str | bytes) -> None:
 
 
 def test_a_field_that_is_there_twice_is_named() -> None:
-    assert faults('{"name": "A", "army": "full", "army": "small"}') == {"army": "is there twice"}
+    assert faults('{"name": "A", "army": "full", "army": "small"}') == {"army": "appears twice"}
 
 
 def test_long_values_are_cut_in_messages() -> None:

@@ -60,7 +60,7 @@ BOARDS: Options[BoardOption] = Options(
                 Requirement(
                     lambda rules: rules.board.size[2] > 1,
                     "a height of 2 or more",
-                    "is one space high",
+                    "cannot be one space high",
                     "Make stacks at least 2 spaces high",
                     ("board.size",),
                 ),

@@ -104,7 +104,7 @@ def _wide(count: int) -> Requirement:
         holds,
         f"more than one space along {axes}",
         "leads nowhere on this board",
-        f"Make it longer along {axes}, of which height on stacks is none, or choose another move",
+        f"Make it longer along {axes} (height does not count on stacks), or choose another move",
         ("board.kind", "board.size"),
     )
 

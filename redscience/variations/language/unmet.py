@@ -13,7 +13,6 @@ from redscience.variations.language.option import Options
 from redscience.variations.language.phases import FOLDS, MOVEMENT, ORDERS, PASSING
 from redscience.variations.language.players import (
     AGREE_DRAW,
-    CLOAKING,
     COLORS_OPTIONS,
     DISQUALIFY_OVERACHIEVERS,
     PIECES_PER_TURN,
@@ -29,7 +28,6 @@ _TABLES: Mapping[str, Options[Any]] = {
     "pieces_per_turn": PIECES_PER_TURN,
     "agree_draw": AGREE_DRAW,
     "disqualify_overachievers": DISQUALIFY_OVERACHIEVERS,
-    "cloaking": CLOAKING,
     "fold": FOLDS,
     "checks": CHECKS,
     "stalemate": STALEMATE_RULES,
@@ -41,7 +39,8 @@ _TABLES: Mapping[str, Options[Any]] = {
     "phases[{phase}].may_pass": PASSING,
     "phases[{phase}].placement_only": MOVEMENT,
 }
-"""By the paths of the form. Kinds of boards are not among them: whoever chooses one gets a size that suits it."""
+"""By the paths of the form. Kinds of boards are not among them: whoever chooses one gets a size that suits it. Nor is
+cloaking: only whoever has chosen it is offered the marker that cloaks spaces."""
 
 
 def unmet(text: str | bytes) -> Iterator[Unmet]:

@@ -363,11 +363,11 @@ def _checks_that_decide(rules: RuleSet) -> Iterator[Fault]:
 def _stalemate(rules: RuleSet) -> Iterator[Fault]:
     main = [index for index, rule in enumerate(rules.stalemate) if STALEMATE_RULES[rule.rule].main]
     compares = [rule for rule in rules.stalemate if "than_chaos" in STALEMATE_RULES[rule.rule].picks]
-    for index in main[1:]:
-        yield Fault(f"stalemate[{index}]", f"decides, and so does stalemate[{main[0]}]", "Keep one of them")
     for index, rule in enumerate(rules.stalemate):
         if rule in rules.stalemate[:index]:
-            yield Fault(f"stalemate[{index}]", "is there twice", "Say it once")
+            yield Fault(f"stalemate[{index}]", "appears twice", "Keep only one")
+        elif index in main[1:]:
+            yield Fault(f"stalemate[{index}]", f"decides, and so does stalemate[{main[0]}]", "Keep one of them")
     if compares and main and rules.stalemate[main[0]].rule != "draws":
         yield Fault(
             f"stalemate[{main[0]}]",

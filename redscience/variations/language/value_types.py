@@ -212,7 +212,7 @@ def as_object(value: object, path: str, faults: Faults) -> Mapping[str, Any]:
         raise faults.refuse(path or "file", f"is {shown(value)}, which is no object", "Write an object in { }")
     if isinstance(value, Repeated):
         for key in value.keys_twice:
-            faults.add(below(path, key), "is there twice", "Say it once")
+            faults.add(below(path, key), "appears twice", "Keep only one")
     return value
 
 

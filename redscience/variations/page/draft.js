@@ -97,6 +97,12 @@ export class Draft {
     return x * y * z * (this.get("board.count") ?? 1);
   }
 
+  /** Whether there can be a board of this size. */
+  get #canBe() {
+    const spaces = this.rules.board.size.reduce((product, side) => product * side, 1);
+    return this.rules.board.size.every((side) => Number(side) > 0) && spaces <= this.form.limits.spaces;
+  }
+
   /** Whether pieces fall: then a space is a place in a stack. */
   get stands() {
     const { minimum, maximum } = this.#bounds(2);
@@ -169,11 +175,13 @@ export class Draft {
    * @param {any} value
    */
   set(path, value) {
-    const full = reservesFillTheBoard(this);
+    const full = this.hidden.isFull ?? reservesFillTheBoard(this);
     if (RESIZES.test(path)) this.#resize(() => this.#setAndSuit(path, value));
     else this.#setAndSuit(path, value);
-    if (full && /^(board|colors)/.test(path)) fillReserves(this);
-    if (/^(board|players|colors)/.test(path)) suitMoves(this);
+    // Reserves wait for a size that can be: what is typed into a side on the way there says nothing of them.
+    if (this.#canBe && full && /^(board|colors)/.test(path)) fillReserves(this);
+    if (this.#canBe && /^(board|players|colors)/.test(path)) suitMoves(this);
+    this.hidden.isFull = this.#canBe || /^shapes/.test(path) ? undefined : full;
     const shape = /^shapes\.([^.]+)\.reserve/.exec(path)?.[1];
     if (shape && isFull(this, shape)) this.put(`shapes.${shape}.move`, undefined);
     this.#leaveHidden();
@@ -222,11 +230,15 @@ export class Draft {
    */
   countShapes(count) {
     this.#resize(() => {
-      for (const shape of this.shapes.slice(count)) {
-        this.hidden.shapes[shape] = this.rules.shapes[shape];
+      const { shapes } = this;
+      const last = this.rules.shapes[shapes[Math.min(count, shapes.length) - 1]];
+      for (const shape of shapes.slice(count)) {
+        const like = { reserve: last.reserve };
+        if (JSON.stringify(this.rules.shapes[shape]) !== JSON.stringify(like)) {
+          this.hidden.shapes[shape] = this.rules.shapes[shape];
+        }
         delete this.rules.shapes[shape];
       }
-      const last = this.rules.shapes[this.shapes[this.shapes.length - 1]];
       const free = this.form.shapes.map((shape) => shape.value).filter((shape) => !this.shapes.includes(shape));
       const added = free.slice(0, count - this.shapes.length);
       for (const shape of added) {

@@ -17,6 +17,7 @@ import { atOf } from "./view.js";
  * @property {Record<string, string>} moves by shape
  * @property {Phase[]} phases in their order
  * @property {Record<string, string[]>} locked seats, by the number of the phase
+ * @property {boolean} [isFull] while the board has a size that cannot be: whether reserves held a piece for each space
  */
 
 /** @returns {Hidden} */

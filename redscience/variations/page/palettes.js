@@ -113,7 +113,12 @@ function row(draft, { owner, color }, shape, edit) {
     "div",
     { class: "palette-row", "data-path": path },
     pieceMarker(owner, shape, color, edit) ?? pieceIcon({ shape, color }),
-    el("label", { for: id }, shapeName(shape, 2), el("span", { class: "visually-hidden" }, ` ${whoseReserve}`)),
+    el(
+      "div",
+      { class: "palette-kind soft" },
+      el("label", { for: id }, shapeName(shape, 2), el("span", { class: "visually-hidden" }, ` ${whoseReserve}`)),
+      t("{count} fit", { count: most }),
+    ),
     input,
     el("p", { class: "fault", id: `${id}-fault`, role: "alert" }),
   );

@@ -3,7 +3,8 @@
 /** @import { Draft } from "./draft.js" */
 
 /**
- * Gives each owner a reserve and nobody else: what they had before, else as many as the last one has.
+ * Gives each owner a reserve and nobody else: what they had before, else as many as the last one has. What an owner
+ * has no more than that is not kept: it would come back by itself.
  *
  * @param {Draft} draft
  * @param {string[]} shapes
@@ -14,8 +15,9 @@ export function suitOwners(draft, shapes, before) {
     const reserve = (draft.rules.shapes[shape].reserve ??= {});
     const hidden = (draft.hidden.reserves[shape] ??= {});
     const last = reserve[before[before.length - 1]] ?? 0;
+    const lastOfRest = reserve[draft.owners.filter((owner) => before.includes(owner)).at(-1) ?? ""];
     for (const owner of Object.keys(reserve).filter((one) => !draft.owners.includes(one))) {
-      hidden[owner] = reserve[owner];
+      if (reserve[owner] !== lastOfRest) hidden[owner] = reserve[owner];
       delete reserve[owner];
     }
     for (const owner of draft.owners) {

@@ -67,10 +67,14 @@ export function toolsOf(draft, tools, redraw) {
  *
  * @param {Marker | null} marker
  */
-export const markerWords = (marker) =>
-  marker
-    ? t("{name}: click spaces or drag over them, with Shift for a rectangle.", { name: marker.name })
-    : t("Choose a marker, then the spaces that are to have it.");
+export function markerWords(marker) {
+  if (!marker) return t("Choose a marker, then the spaces that are to have it.");
+  const { name } = marker;
+  // A finger has no Shift; it has a brush for rectangles.
+  return matchMedia("(hover: none)").matches
+    ? t("{name}: tap spaces or drag over them.", { name })
+    : t("{name}: click spaces or drag over them, with Shift for a rectangle.", { name });
+}
 
 /**
  * On stacks a mark is of the whole stack, or of one height of it.

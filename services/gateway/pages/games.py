@@ -13,8 +13,10 @@ from redscience.interface import Family
 from services.gateway import identity
 from services.gateway.accounts import own_quota
 from services.gateway.backends import Backends, call
+from services.gateway.catalogues import catalogue
 from services.gateway.evolution import chosen_players, other_games
 from services.gateway.forms import form_of
+from services.gateway.language import language
 from services.gateway.leaderboards import favoritism_of, leaderboard, universes_of
 from services.gateway.lineage import lineage
 from services.gateway.pages.frame import get_draft, get_game, page
@@ -138,10 +140,16 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         return page("evolution.html", session, data)
 
 
-@cache
 def _kinds() -> list[Shown]:
     """The kinds of games that people can make."""
-    return [{"name": family.name, "title": family.title} for family in families.every() if family.form() is not None]
+    return [
+        {"name": family.name, "title": catalogue(language(), family.name).text(family.title)} for family in _designed()
+    ]
+
+
+@cache
+def _designed() -> list[Family]:
+    return [family for family in families.every() if family.form() is not None]
 
 
 def _family(name: str) -> Family:
