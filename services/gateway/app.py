@@ -18,6 +18,7 @@ from services.gateway.backends import Backends
 from services.gateway.compression import compress_answers
 from services.gateway.drain import Drain
 from services.gateway.failures import handle_failures
+from services.gateway.game_names import in_parts
 from services.gateway.icons import avatar_drawing, family_icons, icon
 from services.gateway.language import speak
 from services.gateway.pages import pages_blueprint
@@ -63,6 +64,7 @@ def create_app(
     cast("DefaultJSONProvider", app.json).sort_keys = False
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     app.jinja_env.globals |= {"icon": icon, "avatar_drawing": avatar_drawing, "family_icons": family_icons}
+    app.jinja_env.filters["in_parts"] = in_parts
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["redscience.sessions"] = sessions or Sessions(backends.players, clock)
     speak(app)

@@ -222,11 +222,11 @@ def test_a_choice_without_meaning_is_explained_beside_it(factory: Page) -> None:
     page.keyboard.type("straight lines")
     line = factory_controls.options_of(condition).first
     expect(line).to_contain_text("By enclosing straight lines of them")
-    expect(line.locator(".option-caution")).to_contain_text("Choose Cover or Cover by rank")
+    expect(line.locator(".option-caution")).to_contain_text("Choose “Cover” or “Cover by rank”")
     page.keyboard.press("Enter")
     expect(condition).to_have_value("Surround line")
     expect(condition).to_be_focused()
-    expect(page.locator("#at-shapes-O-condition-fault")).to_contain_text("Choose Cover or Cover by rank")
+    expect(page.locator("#at-shapes-O-condition-fault")).to_contain_text("Choose “Cover” or “Cover by rank”")
     expect(control(page, "Condition")).to_have_attribute("aria-invalid", "true")
 
 

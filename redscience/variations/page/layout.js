@@ -9,7 +9,7 @@ import { stackPanels } from "./stacks.js";
 import { towerPanel } from "./towers.js";
 
 /** @import { Panel } from "./panel.js" */
-/** @import { BoardRules, Table, View } from "./view.js" */
+/** @import { BoardRules, Table } from "./view.js" */
 
 /** @typedef {{ width: number, height: number }} Room in pixels */
 
@@ -81,15 +81,4 @@ export function bestColumns(panels, room) {
     );
   };
   return range(panels.length).reduce((best, columns) => (scale(columns) > scale(best) ? columns : best), 1);
-}
-
-/**
- * Whether a seat moves down the board as it is usually seen: its goal is at its lower edge.
- *
- * @param {string} side
- * @param {View} view
- */
-export function isOwnSideAbove(side, { table: { seats, board, goals_matter: goalsMatter } }) {
-  const goal = seats.find(({ seat }) => seat === side)?.goal;
-  return goalsMatter && isFlat(board) && goal?.axis === "y" && goal.at === 1 && board.size[1] > 1;
 }

@@ -8,13 +8,14 @@ import { Board } from "./board.js";
 import { candidates, graspable, isSameKind, kindInHand, onlySource, placeable, sources } from "./choosing.js";
 import { offerToDrag } from "./dragging.js";
 import { arrivals, changedSpaces, eventSentences } from "./happened.js";
-import { isFlat, isOwnSideAbove } from "./layout.js";
+import { isFlat } from "./layout.js";
 import { article, intentionName, moveName, pieceName, shapeName, speakAs, wayName } from "./names.js";
 import { phaseText } from "./phase.js";
 import { pieceIcon } from "./pieces.js";
 import { kindToPlace, meant, pieceOn, pointable, PremoveDrawing, sayAim } from "./premoving.js";
 import { drawReserve, ownKinds, seatDetails } from "./reserve.js";
 import { ShapeNotes, shapeRules } from "./shape_notes.js";
+import { isOwnSideAbove } from "./side.js";
 import { targetOf } from "./targets.js";
 import { atOf, isIn, isOnBoard, keyOf, stackOf } from "./view.js";
 
