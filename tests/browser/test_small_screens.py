@@ -181,7 +181,7 @@ def test_what_waits_is_said_in_full_in_german(people: Callable[..., Person]) -> 
     ada.page.locator(".space.is-choosable").first.wait_for()
     page = ada.open("/games")
     short = page.locator("#to-waiting .narrow-only")
-    expect(short).to_have_text("Du bist dran")
+    expect(short).to_have_text("Am Zug")
     is_cut_off = "(said) => said.scrollWidth > said.clientWidth"
     assert not short.evaluate(is_cut_off)
     # It is the longest of what may stand there.
