@@ -26,6 +26,21 @@ class PlannedMove:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """The hands that have met on a stack.
+
+    Attributes:
+        foot: the number of its lowest space.
+        hands: the value of each owner's hand, by colour.
+        viewers: who sees all that the hands are made of, a bit each.
+    """
+
+    foot: int
+    hands: tuple[tuple[int, int], ...]
+    viewers: int
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
     """What seats did at one moment, and what it changed.
 
@@ -41,6 +56,7 @@ class Event:
         carried_out: the moves of the round that it completed.
         failed: the seats whose move failed on something unseen.
         captured: the engine's kinds of what a move took off the board, where nothing is hidden and no stacks are.
+        compared: the hands that met.
         phase: the phase in which it was made, from 0.
         earlier: the event before, None for the first.
     """
@@ -55,6 +71,7 @@ class Event:
     carried_out: tuple[PlannedMove, ...]
     failed: tuple[str, ...]
     captured: tuple[int, ...]
+    compared: tuple[Comparison, ...]
     phase: int
     earlier: Event | None
 

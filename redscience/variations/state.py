@@ -11,10 +11,11 @@ from redscience.interface import CHAOS, EVERYTHING, SPECTATOR, State
 from redscience.random_games import Playouts
 from redscience.variations import moves as move_texts
 from redscience.variations.engine import kernels
+from redscience.variations.engine.hands import LEAST_HAND
 from redscience.variations.engine.movement import FAILED
 from redscience.variations.engine.moves import OFFER, PASS
-from redscience.variations.engine.records import COLUMNS, ONGOING, Array, copy_of
-from redscience.variations.history import LEAVE, Event, PlannedMove, backward, history
+from redscience.variations.engine.records import ALL_KNOW, COLUMNS, ONGOING, Array, Record, copy_of
+from redscience.variations.history import LEAVE, Comparison, Event, PlannedMove, backward, history
 from redscience.variations.notation import AGREE, REFUSE
 from redscience.variations.packing import kind_in, source_in, target_in
 from redscience.variations.playouts import playouts
@@ -199,6 +200,24 @@ class VariationState(Situation, State):
         spaces = (space for space in changed if space != source and (space == target or not now[space]))
         return tuple(int(before[space]) for space in spaces if before[space])
 
+    def _compared(self, now: Record, made: Record) -> tuple[Comparison, ...]:
+        """The hands that an event compared; they are told as long as all that they were made of is there to see."""
+        told: list[Comparison] = []
+        foots = self.game.rules[0]["foot"][: self.game.spaces.total]
+        for row in range(made["n_compared"]):
+            foot, hands = int(made["compared_at"][row]), made["compared"][row].tolist()
+            stack = (foots == foot).nonzero()[0]
+            kinds = now["kind"][stack]
+            viewers = ALL_KNOW
+            if self.game.is_cloaked:
+                sees_all = (now["look"][:, stack] == kinds).all(axis=1)
+                viewers = sum(1 << viewer for viewer in sees_all.nonzero()[0].tolist())
+            if (kinds != 0).sum() != made["compared_pieces"][row]:
+                viewers = 0
+            by_color = ((color, hand) for color, hand in enumerate(hands) if hand >= LEAST_HAND)
+            told.append(Comparison(foot, tuple(by_color), viewers))
+        return tuple(told)
+
     def _with(self, after: Array, scratch: Array, seats: tuple[str, ...], text: str, move: int) -> VariationState:
         """The state whose record is `after`, which an event of these seats has led to; SCRATCH tells what it did."""
         before, now, made = self.record[0], after[0], scratch[0]
@@ -220,6 +239,7 @@ class VariationState(Situation, State):
             carried_out=self._round(seats[0], text, move, changed) if is_carried_out else (),
             failed=tuple(self.game.all_seats[each] for each in sorted(failed)),
             captured=self._captured(now["kind"], changed, move),
+            compared=self._compared(now, made) if changed and self.game.has_gravity and self.game.is_powered else (),
             phase=self.phase,
             earlier=self.last,
         )

@@ -13,6 +13,7 @@ from typing import Any
 
 from redscience.interface import CHAOS, EVERYTHING, SPECTATOR, VIEW_FORMAT
 from redscience.variations import parts
+from redscience.variations.engine.hands import CATEGORY, HANDS, ranks_of_hand
 from redscience.variations.engine.moves import OFFER, PASS, RESERVE
 from redscience.variations.engine.records import (
     N_KINDS,
@@ -259,8 +260,30 @@ def _shown(state: Situation, viewer: str, event: Event) -> Iterator[Shown]:
                 shown["failed"] = True
             if event.captured:
                 shown["captured"] = [dict(state.game.looks(kind)) for kind in event.captured]
+            if compared := _compared(state, viewer, event):
+                shown["compared"] = compared
             shown["changes"] = _changes(state, viewer, seen) if position == 0 else []
             yield shown, event.move if may_read else None
+
+
+def _compared(state: Situation, viewer: str, event: Event) -> list[dict[str, Any]]:
+    """The hands that an event compared, by stack and colour, where the viewer saw all that they were made of."""
+    number = SPECTATORS if viewer == SPECTATOR else state.game.numbers.get(viewer, SPECTATORS)
+    return [
+        {
+            "at": list(state.game.places[met.foot][:3]),
+            "hands": {state.game.color_name(color): _hand(state.game, hand) for color, hand in met.hands},
+        }
+        for met in event.compared
+        if state.is_open_to(viewer) or met.viewers >> number & 1
+    ]
+
+
+def _hand(game: PreparedGame, value: int) -> dict[str, Any]:
+    """What a hand is, and of which shapes: of most pieces first, or the highest of a straight."""
+    ranks = game.rules[0]["rank"].tolist()
+    shapes = [SHAPES[ranks.index(rank)] for rank in ranks_of_hand(value) if rank]
+    return {"hand": HANDS[value // CATEGORY - 1], "shapes": shapes}
 
 
 def _knows_failure(viewer: str, seat: str, event: Event) -> bool:
@@ -290,6 +313,8 @@ def _round(state: Situation, viewer: str, event: Event, seen: tuple[int, ...], *
         if _knows_failure(viewer, planned.seat, event):
             entry["failed"] = True
         shown.append(({**entry, "changes": _changes(state, viewer, tuple(own))}, planned.move if may_read else None))
+    if shown and (compared := _compared(state, viewer, event)):
+        shown[-1][0]["compared"] = compared
     if shown:
         shown[-1][0]["changes"] += _changes(state, viewer, tuple(sorted(rest)))
     elif seen:

@@ -91,7 +91,7 @@ def _last(state: Situation, viewer: str) -> str:
         return json_text(view.last(state, viewer))
     kinds = state.sees(viewer)
     looks = kinds[list(event.changed)].tobytes(), int(kinds[target_in(event.move)])
-    alike = event.seats, event.text, event.move, event.changed, event.captured, looks
+    alike = event.seats, event.text, event.move, event.changed, event.captured, event.compared, looks
     text = game.last_texts.get(alike)
     return game.last_texts.keep(alike, json_text(view.last(state, viewer))) if text is None else text
 

@@ -304,7 +304,7 @@ def test_a_round_tells_whose_pieces_met_and_which_were_lost(looks: Looks) -> Non
         "Random (black) played a triangle from column 2, height 1 to column 7, with one piece above it.",
         (
             "You played a star from column 4, height 1 to column 7, with one piece above it; column 7 now holds four"
-            " black pieces and two white pieces."
+            " black pieces and two white pieces (black: two Xs and two triangles; white: a straight of two up to star)."
         ),
     ]
     page, _ = looks("clash")

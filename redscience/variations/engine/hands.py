@@ -24,7 +24,30 @@ from redscience.variations.engine.records import (
 HAND_RANKS = 7  # ranks 1 … 6
 LOWEST_IN_STRAIGHT = 2
 BY_RANK = 1
+CATEGORY = 64
+RANK = 8
+"""The value of a hand: its category, from 1, times CATEGORY; its rank, times RANK; and a second rank."""
+LEAST_HAND = CATEGORY
+HANDS = (
+    "single",
+    "two_straight",
+    "pair",
+    "three_straight",
+    "two_pairs",
+    "three_alike",
+    "four_straight",
+    "full_house",
+    "five_straight",
+    "four_alike",
+    "five_alike",
+)
+"""The names of the categories, the least first."""
 CIRCLE, PENTAGON = 1, N_SHAPES  # the lowest rank, and the highest
+
+
+def ranks_of_hand(value: int) -> tuple[int, int]:
+    """The rank and the second rank of a hand, 0 for none; of a straight the highest."""
+    return value % CATEGORY // RANK, value % RANK
 
 
 @inlined
@@ -63,7 +86,7 @@ def alike(category: int, rank: int, n: int, second: int, m: int, need: Array) ->
     need[rank] = n
     if m:
         need[second] = m
-    return category * 64 + rank * 8 + second
+    return category * CATEGORY + rank * RANK + second
 
 
 @inlined
@@ -71,7 +94,7 @@ def straight(category: int, top: int, n: int, need: Array) -> int:
     """The value of a straight; notes in `need` what makes it."""
     for rank in range(top - n + 1, top + 1):
         need[rank] = 1
-    return category * 64 + top * 8
+    return category * CATEGORY + top * RANK
 
 
 @called

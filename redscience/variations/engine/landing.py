@@ -11,11 +11,12 @@ import numpy as np
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
 from redscience.variations.engine.captures import kind_at
-from redscience.variations.engine.hands import BY_RANK, HAND_RANKS, hand_value, outranking
+from redscience.variations.engine.hands import BY_RANK, HAND_RANKS, LEAST_HAND, hand_value, outranking
 from redscience.variations.engine.moves import RESERVE
 from redscience.variations.engine.records import (
     COMMUNAL,
     CONVERTS,
+    MAX_COMPARED,
     MAX_VOLUME,
     N_COLORS,
     N_KINDS,
@@ -238,6 +239,8 @@ def land(rules: Record, position: Record, scratch: Record, foot: int, by_hand: b
         captors = find_captors(
             rules, scratch.pile_kind, scratch.pile_traits, scratch.pile_mover, n, by_hand, strength, need
         )
+    if captors and by_hand:
+        note_compared(scratch, foot)
     if captors == 0 or captors & COLLISION:
         if captors or (is_powerless(rules, scratch) and has_several_movers(scratch)):
             destroy_arrivals(scratch)
@@ -258,6 +261,20 @@ def land(rules: Record, position: Record, scratch: Record, foot: int, by_hand: b
         if keys:
             keys |= captors
     write_pile(rules, position, scratch, foot, keys)
+
+
+@inlined
+def note_compared(scratch: Record, foot: int) -> None:
+    """Notes the hands of a pile, if it is they that were compared."""
+    best, n = 0, int(scratch.n_compared)
+    for color in range(COMMUNAL):
+        best = max(best, int(scratch.strength[color]))
+    if best < LEAST_HAND or n == MAX_COMPARED:
+        return
+    scratch.compared_at[n], scratch.compared_pieces[n] = foot, scratch.n_pile
+    for color in range(N_COLORS):
+        scratch.compared[n, color] = scratch.strength[color]
+    scratch.n_compared = n + 1
 
 
 @called

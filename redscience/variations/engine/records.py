@@ -46,6 +46,7 @@ MAX_SEEN = 2000  # single moves in one phase (rules: 0.4)
 MAX_RESERVE = 512  # of a kind
 MAX_PLANS = 2  # moves of a turn
 MAX_MOVERS = 2 * MAX_PLANS * MAX_SEATS  # castling moves two pieces
+MAX_COMPARED = 8  # stacks on which one event compares hands
 MAX_CARDS = 1536
 SEEN_SLOTS = 4096
 
@@ -337,6 +338,11 @@ SCRATCH = np.dtype(
         ("pile_gone", "u1", 4 * MAX_VOLUME),
         ("strength", "i8", N_COLORS),  # of each owner in the pile (`landing.find_captors`)
         ("need", "i8", (N_COLORS, N_SHAPES + 1)),  # where hands count: the pieces of each rank that make them
+        # The hands that an event has compared, one row for each stack:
+        ("n_compared", "i4"),
+        ("compared_at", "u2", MAX_COMPARED),  # the lowest space
+        ("compared_pieces", "i4", MAX_COMPARED),  # of the whole pile
+        ("compared", "i8", (MAX_COMPARED, N_COLORS)),  # by owner, the hand (`hands.best_hand`); 0 for none
         ("order", "i4", MAX_CARDS),
         ("dealing", "i4", MAX_CARDS),
         ("left", "i4", MAX_CARDS),

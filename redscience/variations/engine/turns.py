@@ -183,7 +183,7 @@ def act_quickly(rules: Record, position: Record, move: int) -> None:
 @called
 def begin_event(rules: Record, position: Record, scratch: Record) -> None:
     """Clears what is noted of an event."""
-    scratch.n_changed = scratch.n_landed = scratch.n_movers = 0
+    scratch.n_changed = scratch.n_landed = scratch.n_movers = scratch.n_compared = 0
     for color in range(N_COLORS):
         scratch.promoted[color] = 0
     for space in range(rules.n_spaces):

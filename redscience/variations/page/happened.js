@@ -3,7 +3,7 @@
 import { nameOf } from "../../seating.js";
 import { t, tn } from "../../texts.js";
 import { capital, countName, listed, several } from "../../words.js";
-import { article, colorName, deedName, pieceName, placeName, wayName } from "./names.js";
+import { article, colorName, deedName, pieceName, placeName, shapeName, wayName } from "./names.js";
 import { isIn, keyOf, stackOf } from "./view.js";
 
 /** @import { At, BoardRules, Change, Happening, Key, Looks, Scene, View } from "./view.js" */
@@ -23,7 +23,44 @@ export function eventSentences({ match, view }) {
   for (const [index, held] of shared(view)) {
     told[index].deed = t("{deed}; {held}", { deed: told[index].deed, held });
   }
+  for (const [index, { compared = [] }] of view.last.entries()) {
+    for (const { hands } of compared) {
+      told[index].deed = t("{deed} ({hands})", { deed: told[index].deed, hands: handsInWords(hands) });
+    }
+  }
   return told.map(({ who, deed: done }) => t("{who} {deed}.", { who, deed: done }));
+}
+
+/** Of a hand of pieces that are alike, how many are; of a straight, how long it is. @type {Record<string, number[]>} */
+const ALIKE = {
+  single: [1],
+  pair: [2],
+  two_pairs: [2, 2],
+  three_alike: [3],
+  full_house: [3, 2],
+  four_alike: [4],
+  five_alike: [5],
+};
+/** @type {Record<string, number>} */
+const STRAIGHT = { two_straight: 2, three_straight: 3, four_straight: 4, five_straight: 5 };
+
+/**
+ * The hands that met: "black: two crosses; white: a straight of three up to square".
+ *
+ * @param {Record<string, { hand: string, shapes: string[] }>} hands by colour
+ */
+function handsInWords(hands) {
+  return Object.entries(hands)
+    .map(([color, { hand, shapes }]) => {
+      const alike = (ALIKE[hand] ?? []).map((count, index) => {
+        const name = shapeName(shapes[index], count);
+        return count > 1 ? several(count, name, name) : name;
+      });
+      const straight = { number: countName(STRAIGHT[hand]), shape: shapeName(shapes[0]) };
+      const held = hand in STRAIGHT ? t("a straight of {number} up to {shape}", straight) : listed(alike);
+      return t("{color}: {hand}", { color: colorName(color), hand: held });
+    })
+    .join("; ");
 }
 
 /**

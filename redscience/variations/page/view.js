@@ -68,6 +68,7 @@
  * @typedef {Shell.Happening & Partial<Parts> & {
  *   changes: Change[],
  *   captured?: Looks[],
+ *   compared?: { at: number[], hands: Record<string, { hand: string, shapes: string[] }> }[],
  *   converted?: true,
  *   converted_by?: Looks,
  *   turned?: true,

@@ -1,0 +1,65 @@
+"""Hands that meet on a stack: what a view tells of them, and to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+import redscience
+from redscience.interface import SPECTATOR
+from redscience.variations.engine.hands import HANDS
+from redscience.variations.state import VariationState
+
+ALIKE = {"pair": [2], "two_pairs": [2, 2], "three_alike": [3], "full_house": [3, 2], "four_alike": [4]}
+
+
+def met(name: str, matches: int) -> Iterator[tuple[VariationState, VariationState]]:
+    """The states before and after hands met, in random matches."""
+    for seed in range(matches):
+        state, chance = redscience.game(name).start(seed), Random(seed)
+        while state.outcome is None:
+            seat = chance.choice(state.acting)
+            after = state.play({seat: chance.choices(state.legal(seat), state.weights(seat))[0]})
+            if after.last.compared:  # type: ignore[attr-defined]
+                yield state, after  # type: ignore[misc]
+            state = after
+
+
+def told(state: VariationState, viewer: str) -> list[dict[str, Any]]:
+    """What the last event is told to have compared."""
+    return [each for event in state.view(viewer)["last"] for each in event.get("compared", ())]
+
+
+@pytest.mark.parametrize("name", ["KPoker", "3P-NeedyPoker", "3P-RichPoker"])
+def test_everybody_is_told_which_hands_met_and_the_best_has_the_stack(name: str) -> None:
+    kinds = set()
+    for _, after in met(name, 60):
+        (one,) = told(after, SPECTATOR)
+        assert all(told(after, seat) == [one] for seat in after.game.seats)
+        strengths = {color: (HANDS.index(its["hand"]), its["shapes"]) for color, its in one["hands"].items()}
+        kinds |= {its["hand"] for its in one["hands"].values()}
+        stack = [piece for piece in after.view(SPECTATOR)["table"]["pieces"] if piece["at"][:3] == one["at"]]
+        best = max(strength for strength, _ in strengths.values())
+        owners = {piece["color"] for piece in stack} - {"communal"}
+        # All that is anybody's becomes theirs who have the best hand.
+        assert owners <= {color for color, (strength, _) in strengths.items() if strength == best}
+        assert owners
+    assert kinds == {"single"} if name == "KPoker" else len(kinds) > 3
+
+
+def test_a_hand_is_told_with_its_shapes() -> None:
+    for _, after in met("3P-NeedyPoker", 40):
+        (one,) = told(after, SPECTATOR)
+        stack = [piece for piece in after.view(SPECTATOR)["table"]["pieces"] if piece["at"][:3] == one["at"]]
+        for its in one["hands"].values():
+            for shape, least in zip(its["shapes"], ALIKE.get(its["hand"], [1]), strict=False):
+                assert sum(piece["shape"] == shape for piece in stack) >= least
+            assert len(its["shapes"]) == len(ALIKE.get(its["hand"], [1]))
+
+
+def test_nothing_is_told_before_hands_meet() -> None:
+    for before, _ in met("3P-NeedyPoker", 20):
+        assert all(told(before, viewer) == [] for viewer in (SPECTATOR, *before.game.seats))
