@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-import redscience
 from redscience.interface import SPECTATOR
+from redscience.variations import catalogue
 from redscience.variations.engine.hands import HANDS
+from redscience.variations.game import VariationGame
 from redscience.variations.state import VariationState
 
 ALIKE = {"pair": [2], "two_pairs": [2, 2], "three_alike": [3], "full_house": [3, 2], "four_alike": [4]}
 
 
-def met(name: str, matches: int) -> Iterator[tuple[VariationState, VariationState]]:
+def met(game: VariationGame, matches: int) -> Iterator[tuple[VariationState, VariationState]]:
     """The states before and after hands met, in random matches."""
     for seed in range(matches):
-        state, chance = redscience.game(name).start(seed), Random(seed)
+        state, chance = game.start(seed), Random(seed)
         while state.outcome is None:
             seat = chance.choice(state.acting)
             after = state.play({seat: chance.choices(state.legal(seat), state.weights(seat))[0]})
-            if after.last.compared:  # type: ignore[attr-defined]
-                yield state, after  # type: ignore[misc]
+            if after.last is not None and after.last.compared:
+                yield state, after
             state = after
 
 
@@ -36,7 +38,7 @@ def told(state: VariationState, viewer: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("name", ["KPoker", "3P-NeedyPoker", "3P-RichPoker"])
 def test_everybody_is_told_which_hands_met_and_the_best_has_the_stack(name: str) -> None:
     kinds = set()
-    for _, after in met(name, 60):
+    for _, after in met(VariationGame(catalogue.get(name)), 60):
         (one,) = told(after, SPECTATOR)
         assert all(told(after, seat) == [one] for seat in after.game.seats)
         strengths = {color: (HANDS.index(its["hand"]), its["shapes"]) for color, its in one["hands"].items()}
@@ -51,7 +53,7 @@ def test_everybody_is_told_which_hands_met_and_the_best_has_the_stack(name: str)
 
 
 def test_a_hand_is_told_with_its_shapes() -> None:
-    for _, after in met("3P-NeedyPoker", 40):
+    for _, after in met(VariationGame(catalogue.get("3P-NeedyPoker")), 40):
         (one,) = told(after, SPECTATOR)
         stack = [piece for piece in after.view(SPECTATOR)["table"]["pieces"] if piece["at"][:3] == one["at"]]
         for its in one["hands"].values():
@@ -61,5 +63,19 @@ def test_a_hand_is_told_with_its_shapes() -> None:
 
 
 def test_nothing_is_told_before_hands_meet() -> None:
-    for before, _ in met("3P-NeedyPoker", 20):
+    for before, _ in met(VariationGame(catalogue.get("3P-NeedyPoker")), 20):
         assert all(told(before, viewer) == [] for viewer in (SPECTATOR, *before.game.seats))
+
+
+def test_who_does_not_see_all_of_a_hand_is_not_told() -> None:
+    rules = catalogue.get("KPoker")
+    stack = tuple((1, 5, 1, z) for z in range(1, 7))
+    phases = tuple(replace(phase, cloaks=(*rules.phases[0].cloaks, *stack)) for phase in rules.phases)
+    told_to = list[bool]()
+    for _, after in met(VariationGame(replace(rules, name="Dark", phases=phases)), 40):
+        for viewer in (SPECTATOR, *after.game.seats):
+            stack_seen = [piece for piece in after.view(viewer)["table"]["pieces"] if piece["at"][:3] == [1, 5, 1]]
+            is_told = bool(told(after, viewer))
+            assert is_told == all("shape" in piece for piece in stack_seen), viewer
+            told_to.append(is_told)
+    assert set(told_to) == {False, True}
