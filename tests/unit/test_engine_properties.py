@@ -240,7 +240,7 @@ def test_rule_sets_of_one_digest_play_alike(rules: RuleSet, number: int) -> None
             assert str(one) == str(two)
             assert one.position == two.position
             assert all(one.choices(seat) == two.choices(seat) for seat in rules.seats)
-    if walked[0].outcome is None:
+    if VariationGame(rules).start(number).outcome is None:  # it may be dealt so that nothing is left to play
         first, *others = (redscience.playouts(VariationGame(each), 5, seed=number) for each in (rules, *spellings))
         assert all(other == first for other in others)
 
