@@ -2,7 +2,7 @@
 
 import { buttonById, byId, el, replace, say } from "./dom.js";
 import { hasLeft, isActing, isOver, isPlayer, nameOf } from "./seating.js";
-import { forcedText, statusText } from "./status.js";
+import { statusText, withForced } from "./status.js";
 import { t } from "./texts.js";
 import { capital } from "./words.js";
 
@@ -74,7 +74,7 @@ export class MovePanel {
   }
 
   /**
-   * What came last, in the order in which it came: what was made for the viewer may have been answered by now.
+   * What came last; of a moment that is looked back at, what was made for the viewer since is not.
    *
    * @param {Match} match
    * @param {Scene} shown
@@ -82,10 +82,7 @@ export class MovePanel {
    */
   #last(match, shown, told) {
     const said = this.playing.sayPlan?.(shown) || (told.length === 1 ? told[0] : "");
-    // Of a moment that is looked back at, it is not the last.
-    const forced = shown.match === match ? forcedText(match) : "";
-    const isOwn = (shown.view.last ?? []).some(({ seat }) => seat === match.viewer);
-    return isOwn ? [said, forced] : [forced, said];
+    return shown.match === match ? withForced(match, [said]) : [said];
   }
 
   /** @param {Scene} shown */

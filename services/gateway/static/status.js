@@ -38,23 +38,17 @@ export function timeOutText(match, isKept, otherwise = t("When time runs out, yo
 }
 
 /**
- * That the viewer's last move was made by itself, as long as it is their last one; "" where it was not.
+ * What happened last, with that the viewer's last move was made by itself, if it was. That stands where it belongs: it
+ * may have been answered by now.
  *
  * @param {Match} match
- */
-export const forcedText = ({ was_forced: wasForced }) =>
-  wasForced ? t("Your last move was made for you: you had no choice.") : "";
-
-/**
- * What happened last, with that where it belongs: it may have been answered by now.
- *
- * @param {Match} match
- * @param {string[]} told a sentence for each event
+ * @param {string[]} told a sentence for each event, or one for all
  */
 export function withForced(match, told) {
-  const text = forcedText(match);
+  if (!match.was_forced) return told;
   const next = (match.view?.last ?? []).findLastIndex(({ seat }) => seat === match.viewer) + 1;
-  return text ? [...told.slice(0, next), text, ...told.slice(next)] : told;
+  const text = t("Your last move was made for you: you had no choice.");
+  return [...told.slice(0, next), text, ...told.slice(next)];
 }
 
 /** @type {Record<string, string>} */
