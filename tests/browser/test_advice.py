@@ -42,6 +42,14 @@ def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person]
     expect(page.locator("#hint-text")).to_contain_text("counts for nobody")
     expect(page.get_by_role("button", name="Show a hint")).to_be_focused()
     page.keyboard.press("Enter")
+    came, fault = page.locator("#hint-propose:visible"), page.locator("#hint-fault:not(:empty)")
+    came.or_(fault).first.wait_for()
+    while fault.count():  # on a busy machine none may be found in time
+        page.locator("#hint-ask:enabled").click()
+        page.locator("#hint-take:visible").or_(came).or_(fault).first.wait_for()
+        if page.locator("#hint-take:visible").count():
+            page.locator("#hint-take").click()
+        came.or_(fault).first.wait_for()
     expect(page.locator("#hint-text")).to_have_text(
         re.compile(r"^Hint: (?:black|white) circle to .* \(worth \d+.%\)\. Next: ")
     )

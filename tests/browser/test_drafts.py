@@ -72,6 +72,9 @@ def test_it_is_gone_after_the_log_out(pages: Pages, windows: Windows) -> None:
     with windows.window(pages.address) as window:
         page = as_somebody(pages, window, ada)
         begin(page)
+        # What is wrong with its name is told before one leaves.
+        expect(page.locator("#at-name-fault")).not_to_be_empty()
+        expect(page.locator("#problems")).to_contain_text("1 error:")
         page.locator("#user-menu summary").click()
         page.get_by_role("button", name="Log out").click()
         page.wait_for_url("**/login*")

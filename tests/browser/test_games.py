@@ -36,7 +36,7 @@ def test_a_match_is_played_to_its_end(
     ada = people("ada", viewport=PHONE, has_touch=True)
     ada.new_match(game, players=players)
     page = ada.page
-    play_to_the_end(page, passing_after=passing_after)
+    play_to_the_end(page, passing_after=passing_after, most=200)
     expect(page.locator("#outcome-title")).to_have_text(re.compile(r"^(You won|You lost|A draw)\.$"))
     expect(page.locator(".outcome-text")).not_to_be_empty()
     expect(page.locator("#move-fault")).to_be_empty()

@@ -37,7 +37,7 @@ def test_a_second_window_and_a_watcher_follow(people: Callable[..., Person]) -> 
     expect(watching.locator(".space.is-proposed")).to_have_count(0)
     ada.page.get_by_role("button", name="Accept Move").click()
     for page in (second, watching):
-        expect(page.locator(".space > .piece").nth(1)).to_be_visible()
+        expect(page.locator(".space > .piece:not(.is-proposed)").nth(1)).to_be_visible()
     for control in ("Accept Move", "Leave"):
         expect(watching.get_by_role("button", name=control)).to_have_count(0)
     expect(watching.locator(".space.is-choosable")).to_have_count(0)
@@ -94,6 +94,7 @@ def test_a_page_says_that_it_waits_and_moves_nothing_for_it(people: Callable[...
     ada.new_match("Connect4")
     page = ada.page
     page.locator(".space.is-choosable").first.wait_for()
+    page.wait_for_load_state("networkidle")  # all of its modules have come
     places = page.evaluate(PLACES)
     ada.context.set_offline(True)
     page.locator(".space.is-choosable").first.click()

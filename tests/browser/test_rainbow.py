@@ -32,11 +32,11 @@ def seated(platform: Platform, people: Callable[..., Person]) -> Callable[..., S
             clients = [Client(platform, f"{game.lower()}-{number}@example.org", channels) for number in range(count)]
             for friend in clients[1:]:
                 clients[0].befriend(friend)
+            somebodies = [people(f"one-{number}") for number in range(count)]
             match = clients[0].play_with(clients[0].game(game), *clients[1:])
             seats = {seat.player_id: seat.seat for seat in match.seats}
             pages: Seated = {}
-            for number, client in enumerate(clients):
-                somebody = people(f"one-{number}")
+            for somebody, client in zip(somebodies, clients, strict=True):
                 somebody.context.add_cookies([{"name": COOKIE, "value": client.secret, "url": somebody.address}])
                 pages[seats[client.id]] = somebody.open(f"/matches/{match.id}")
         return pages

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from fixtures.browser import Person, fits
+from fixtures.browser import Held, Person, fits
 from fixtures.factory import choose
 from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
@@ -64,3 +64,19 @@ def test_it_is_played_on_a_phone(people: Callable[..., Person], picture: Callabl
     tried.locator(".space.is-choosable").first.tap()
     expect(tried.locator(".space > .piece")).to_have_count(2)
     fits(tried.page)
+
+
+def test_of_two_that_were_begun_the_later_is_played(people: Callable[..., Person], picture: Callable[..., None]) -> None:
+    tried = begun(people, picture, "/factory")
+    asked = Held(tried.page, "**/api/factory/try")
+    tried.get_by_role("button", name="Begin again").click()
+    first = asked.take()
+    tried.get_by_label("Your seat").select_option(label="You play white")
+    second = asked.take()
+    second.continue_()
+    expect(tried.locator(".space > .piece")).to_have_count(1)
+    with tried.page.expect_response("**/api/factory/try"):
+        first.continue_()
+    tried.page.wait_for_timeout(100)
+    expect(tried.locator(".space > .piece")).to_have_count(1)
+    expect(tried.get_by_label("Your seat")).to_have_value("white")

@@ -87,7 +87,7 @@ def test_everything_is_lost_and_there_again(own_platform: Platform, tmp_path: Pa
         assert seen["rating"]["figures"].keys() >= {"ratings late, ms"}
         assert seen["gateway"]["figures"]
         assert seen["worker"]["address"] == ""
-        assert set(lives(own_platform)) == {*SERVICES} - WITHOUT_ADDRESS
+        until(lambda: set(lives(own_platform)) == {*SERVICES} - WITHOUT_ADDRESS)
     own_platform.stop()
     shutil.rmtree(own_platform.state)
 

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 
 import pytest
-from fixtures.person import Person, until
+from fixtures.person import Person, until, while_it_changes
 from fixtures.platform import Platform
 
 from redscience import families
@@ -67,7 +67,7 @@ def played(cleo: Person, dora: Person, name: str) -> tuple[str, float, int]:
     game = cleo.saved(name)
     assert (game.family, game.rule_set) == (families.get(name).family.name, families.get(name).text)
     match = cleo.play_against(dora, game.id, others=len(game.seats) - 2)
-    over = until(lambda: _ended(cleo.look(match.id)))
+    over = while_it_changes(lambda: _ended(cleo.look(match.id)))
     assert over.reason == mp.REASON_RULES
     took = time.monotonic() - began
     record = cleo.record(match.id)
@@ -82,8 +82,8 @@ def played(cleo: Person, dora: Person, name: str) -> tuple[str, float, int]:
     return name, took, len(record.turns)
 
 
-def _ended(match: mp.Match) -> mp.Match | None:
-    return match if match.status == mp.STATUS_ENDED else None
+def _ended(match: mp.Match) -> tuple[int, mp.Match | None]:
+    return match.view_version, match if match.status == mp.STATUS_ENDED else None
 
 
 def test_every_named_game_is_played_to_its_end_and_counts(friends: tuple[Person, Person]) -> None:

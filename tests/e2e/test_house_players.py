@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from fixtures.person import Person, until
+from fixtures.person import Person, until, while_it_changes
 from fixtures.platform import Platform
 from fixtures.ports import free_ports
 from test_every_game import bot_of, playing
@@ -44,11 +44,11 @@ def anna(platform: Platform) -> Iterator[Person]:
 
 
 def ended(anna: Person, match_id: str) -> mp.Match:
-    def over() -> mp.Match | None:
+    def over() -> tuple[int, mp.Match | None]:
         seen = anna.look(match_id)
-        return seen if seen.status == mp.STATUS_ENDED else None
+        return seen.view_version, seen if seen.status == mp.STATUS_ENDED else None
 
-    return until(over)
+    return while_it_changes(over)
 
 
 def test_they_play_every_kind_of_game_to_its_end(anna: Person) -> None:

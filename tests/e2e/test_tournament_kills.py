@@ -19,7 +19,7 @@ from soak.tournaments import BROKER, WORKER, Organizer, differences, kill
 
 from redscience.api.batch.v1 import batch_pb2 as pb
 from redscience.client import Accepting, Bot
-from redscience.errors import InvalidField
+from redscience.errors import InvalidField, TournamentOver
 from redscience.names import RANDOM_ID
 
 SEED = "fedcba9876543210" * 2
@@ -69,11 +69,14 @@ def playing(platform: Platform, secret: str) -> Iterator[None]:
 @contextmanager
 def coming(organizer: Organizer, tournament_id: str) -> Iterator[set[str]]:
     """Its organizer comes to all games of a tournament and plays them, beside what is done; gives their matches."""
-    played, give_up_at = set[str](), time.monotonic() + PATIENCE_S
+    played, give_up_at = set[str](), time.monotonic() + OWN_GAMES * PATIENCE_S
 
     def play() -> None:
         while organizer.progress(tournament_id).status != pb.STATUS_ENDED and time.monotonic() < give_up_at:
-            match_id = organizer.come(tournament_id)
+            try:
+                match_id = organizer.come(tournament_id)
+            except TournamentOver:  # since it was asked
+                return
             while match_id and organizer.move(match_id):
                 played.add(match_id)
             time.sleep(0.05)

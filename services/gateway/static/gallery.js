@@ -83,7 +83,7 @@ function card(game) {
       "a",
       { class: "game-link", id: `game-${game.id}`, href: `/games/${game.id}` },
       pictureWhenSeen(game),
-      el("span", { class: "game-name" }, inParts(game.name)),
+      el("span", { class: "game-name", translate: "no" }, inParts(game.name)),
       others.length > 0
         ? el("span", { class: "game-alias soft" }, t("also {list}", { list: others.join(", ") }))
         : null,

@@ -231,7 +231,7 @@ function matchItem(match, who, state, className = "") {
     el(
       "a",
       { class: `match-item ${className}`, id: `match-${match.id}`, href: `/matches/${match.id}` },
-      el("span", { class: "match-game" }, inParts(match.game.name)),
+      el("span", { class: "match-game", translate: "no" }, inParts(match.game.name)),
       el("span", { class: "match-players soft" }, who),
       state,
     ),

@@ -26,6 +26,8 @@ export class TryOut {
   #playing = null;
   #version = 0;
   #isSending = false;
+  /** What was asked before the last question is answered for nothing. */
+  #asked = 0;
 
   /**
    * @param {{ family: FamilyModule, familyName: string, me: Player }} known
@@ -81,22 +83,27 @@ export class TryOut {
 
   /** @param {Step} step */
   async #ask(step) {
+    const asked = (this.#asked += 1);
     this.#isSending = true;
     say(byId("try-fault"), "");
     try {
-      this.#tried = await post("/api/factory/try", {
-        rule_set: this.#file,
-        against_id: this.against.value,
-        ...step,
-      });
+      const question = { rule_set: this.#file, against_id: this.against.value, ...step };
+      const tried = await post("/api/factory/try", question);
+      if (asked !== this.#asked) return;
+      this.#tried = tried;
       this.#version += 1;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
+      if (asked !== this.#asked) return;
       say(byId("try-fault"), error.message);
       // A seat may be none of the game that it has become.
       if (!step.state) this.seat.value = "";
     }
-    if (this.#tried) this.#playing ??= await this.#begun(this.#tried);
+    if (this.#tried && !this.#playing) {
+      const playing = await this.#begun(this.#tried);
+      if (asked !== this.#asked) return;
+      this.#playing = playing;
+    }
     this.#isSending = false;
     if (this.#tried) this.#draw(this.#tried);
   }
