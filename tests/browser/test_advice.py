@@ -31,6 +31,21 @@ def begin_and_stop(page: Page) -> None:
     page.unroute_all()
 
 
+def is_hinted(page: Page) -> None:
+    """Waits for a hint, and asks again where none is found in time, as may be on a busy machine."""
+    came, fault = page.locator("#hint-propose:visible"), page.locator("#hint-fault:not(:empty)")
+    came.or_(fault).first.wait_for()
+    while fault.count():
+        page.locator("#hint-ask:enabled").click()
+        page.locator("#hint-take:visible").or_(came).or_(fault).first.wait_for()
+        if page.locator("#hint-take:visible").count():
+            page.locator("#hint-take").click()
+        came.or_(fault).first.wait_for()
+    expect(page.locator("#hint-text")).to_have_text(
+        re.compile(r"^Hint: (?:black|white) circle to .* \(worth \d+.%\)\. Next: ")
+    )
+
+
 def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person], picture: Callable[..., None]) -> None:
     ada = people("ada", viewport=PHONE, color_scheme="dark")
     ada.new_match("Tic-Tac-Toe")
@@ -42,17 +57,7 @@ def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person]
     expect(page.locator("#hint-text")).to_contain_text("counts for nobody")
     expect(page.get_by_role("button", name="Show a hint")).to_be_focused()
     page.keyboard.press("Enter")
-    came, fault = page.locator("#hint-propose:visible"), page.locator("#hint-fault:not(:empty)")
-    came.or_(fault).first.wait_for()
-    while fault.count():  # on a busy machine none may be found in time
-        page.locator("#hint-ask:enabled").click()
-        page.locator("#hint-take:visible").or_(came).or_(fault).first.wait_for()
-        if page.locator("#hint-take:visible").count():
-            page.locator("#hint-take").click()
-        came.or_(fault).first.wait_for()
-    expect(page.locator("#hint-text")).to_have_text(
-        re.compile(r"^Hint: (?:black|white) circle to .* \(worth \d+.%\)\. Next: ")
-    )
+    is_hinted(page)
     expect(page.locator(".space.is-proposed")).to_have_count(0)
     page.get_by_role("button", name="Propose this move").click()
     expect(page.locator(".space.is-proposed")).to_have_count(1)

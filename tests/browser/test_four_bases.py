@@ -215,9 +215,7 @@ def test_two_people_play_to_the_end_one_of_them_by_keyboard(
     windows = [people(name) for name in ("ada", "bob")]
     match = begun(clients[:2], "FourBases-2P")
     seat = clients[0].look(match.id).viewer
-    ada, bob = (
-        at(client, window, f"/matches/{match.id}") for client, window in zip(clients[:2], windows, strict=True)
-    )
+    ada, bob = (at(client, window, f"/matches/{match.id}") for client, window in zip(clients[:2], windows, strict=True))
     expect(ada.locator("#budget")).to_have_text("0 of 1 action used.")
     own, other, inward = ("4,1", "4,7", "ArrowUp") if seat == "south" else ("4,7", "4,1", "ArrowDown")
     ada.locator(".cell[tabindex='0']").focus()

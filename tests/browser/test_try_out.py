@@ -66,7 +66,9 @@ def test_it_is_played_on_a_phone(people: Callable[..., Person], picture: Callabl
     fits(tried.page)
 
 
-def test_of_two_that_were_begun_the_later_is_played(people: Callable[..., Person], picture: Callable[..., None]) -> None:
+def test_of_two_that_were_begun_the_later_is_played(
+    people: Callable[..., Person], picture: Callable[..., None]
+) -> None:
     tried = begun(people, picture, "/factory")
     asked = Held(tried.page, "**/api/factory/try")
     tried.get_by_role("button", name="Begin again").click()
