@@ -61,7 +61,8 @@ import { capital, changeText, listed, longAgo, percent } from "./words.js";
 /** @typedef {{ game: GameName, created_at_ms: number, hidden: boolean, matches: number }} Creation */
 
 /** @param {GameName} game */
-const gameLink = ({ id, name }) => el("a", { class: "player-link", translate: "no", href: `/games/${id}` }, inParts(name));
+const gameLink = ({ id, name }) =>
+  el("a", { class: "player-link", translate: "no", href: `/games/${id}` }, inParts(name));
 /** @param {number} hundredths */
 const ofAll = (hundredths) => percent(hundredths / 100);
 /** @param {number} ms */
