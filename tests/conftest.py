@@ -55,6 +55,8 @@ __all__ = [
 
 YOUNG_OBJECTS = 50_000
 """So many are made before the collector looks through them."""
+LAYERS = ("browser", "unit", "e2e", "integration", "contract")
+"""In this order: of three that begin with equal shares one has a browser, one reckons, and one waits for others."""
 REGISTERED = Path(__file__).parent / "registered"
 """Here a family is installed that only the tests have: for this process, and for all that it starts."""
 
@@ -93,6 +95,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [test for test in items if not is_left_out(test)]
+    items.sort(key=lambda test: LAYERS.index(test.path.relative_to(Path(__file__).parent).parts[0]))
 
 
 @pytest.hookimpl(wrapper=True)

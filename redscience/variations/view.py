@@ -32,8 +32,9 @@ from redscience.variations.verdict import verdict
 FAMILY = "variations"
 Choice = tuple[int, int, bool, bool, int]
 """A legal move as the engine's integer, where it rests, whether it captures, whether it is not all, and its weight."""
-Turn = tuple[int, str, int, tuple[str, ...]]
-"""The number of the phase, what is decided, who has left (a bit each), and who is to act as far as a viewer knows."""
+Turn = tuple[int, str, int, tuple[str, ...], tuple[str, ...]]
+"""The number of the phase, what is decided, who has left (a bit each), who is to act as far as a viewer knows, and who
+was passed over before."""
 SeatNow = tuple[int, str, tuple[int, ...] | None]
 """The number of a seat, its status, and how many of each kind it can place; None where a viewer may not know."""
 Look = tuple[int, int, bool]
@@ -74,14 +75,14 @@ def heading(game: PreparedGame, viewer: str) -> dict[str, Any]:
 
 def turn_now(state: Situation, viewer: str) -> Turn:
     """Who is to do what."""
-    return state.phase, _decision(state), state.now.left, _acting(state, viewer)
+    return state.phase, _decision(state), state.now.left, _acting(state, viewer), _passed_over(state, viewer)
 
 
 def turn(game: PreparedGame, now: Turn) -> dict[str, Any]:
     """The phase and how its turns go, and who is to do what."""
-    number, decision, left, acting = now
+    number, decision, left, acting, passed_over = now
     phase = game.rule_set.phases[number]
-    return {
+    told = {
         "phase": number + 1,
         "phases": len(game.rule_set.phases),
         "order": phase.order,
@@ -91,6 +92,7 @@ def turn(game: PreparedGame, now: Turn) -> dict[str, Any]:
         "left": list(game.seats_of[left]),
         "acting": list(acting),
     }
+    return {**told, "passed_over": list(passed_over)} if passed_over else told
 
 
 def choices(state: Situation, viewer: str, n_planned: int) -> Iterable[Choice]:
@@ -209,6 +211,23 @@ def _acting(state: Situation, viewer: str) -> tuple[str, ...]:
         return (viewer,)
     active = state.game.seats_of[state.now.active]
     return tuple(seat for seat in active if seat != viewer or seat in acting)
+
+
+def _passed_over(state: Situation, viewer: str) -> tuple[str, ...]:
+    """Who could do nothing, between the seat that has moved and the one that is to move now, in order of play."""
+    event, now = state.last, state.now
+    if event is None or not state.acting or state.is_asking or state.is_sealed or event.phase != state.phase:
+        return ()
+    if not (kind_in(event.move) or event.move == PASS):
+        return ()
+    if state.game.rule_set.phases[state.phase].cloaks and not state.is_open_to(viewer):
+        return ()  # whose turn it is tells what moved there
+    seats, mover = state.game.all_seats, state.number(event.seats[0])
+    if mover == now.seat and (now.chain or now.moves_left < state.game.rule_set.pieces_per_turn):
+        return ()  # its turn goes on
+    between = (now.seat - mover - 1) % len(seats)
+    following = ((mover + step) % len(seats) for step in range(1, between + 1))
+    return tuple(seats[seat] for seat in following if now.active >> seat & 1)
 
 
 def plan_of(state: Situation, viewer: str) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection
 
 from redscience.english import English
-from redscience.errors import NotAllowed, NotLoggedIn, TooManyTries, WrongCode
+from redscience.errors import Fault, InvalidField, NotAllowed, NotLoggedIn, TooManyTries, WrongCode
 from redscience.names import ANONYMOUS_ID, folded_name
 from services.kit.clock import Clock
 from services.kit.config import Config
@@ -112,11 +112,13 @@ class Authentication:
         """Opens a session for who has the code: its secret, whose it is, and whether they are new.
 
         Raises:
-            InvalidField: the address or the label cannot be one.
+            InvalidField: the address, the code or the label cannot be one.
             WrongCode, TooManyTries: the code is of no use.
             NotAllowed: the player is suspended.
         """
         address = read_address(email)
+        if not code.strip():  # which is no try
+            raise InvalidField([Fault("code", "there is no code yet", "Type the one that was sent")])
 
         def judge(issued: Issued | None, now_ms: int) -> Judged:
             return self._codes.judge(issued, address, code, now_ms=now_ms)

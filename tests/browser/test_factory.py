@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from fixtures import factory as factory_controls
-from fixtures.browser import Person, fits
+from fixtures.browser import Held, Person, fits
 from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
 
@@ -210,6 +210,24 @@ def test_what_was_made_is_not_lost_by_one_click(factory: Page) -> None:
     with page.expect_navigation():
         over.click()
     expect(dialog).to_be_hidden()
+
+
+def test_what_an_option_lacks_is_said_in_a_list_that_was_opened_before_it_was_known(factory: Page) -> None:
+    page = factory
+    choose(page, "Board", "Stacks")
+    checks = Held(page, "**/api/factory/check")
+    choose(page, "Power", "Can capture")
+    check = checks.take()
+    condition = control(page, "Condition")
+    condition.click()
+    page.keyboard.type("surround")
+    options = factory_controls.options_of(condition)
+    expect(options.first).to_contain_text("Surround")
+    page.keyboard.press("ArrowDown")
+    expect(options.locator(".option-caution")).to_have_count(0)
+    check.continue_()
+    expect(options.locator(".option-caution").first).to_be_visible()
+    expect(options.nth(1)).to_have_class("is-active")
 
 
 def test_a_choice_without_meaning_is_explained_beside_it(factory: Page) -> None:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from fixtures.browser import Held, Person
+from fixtures.browser import Held, Person, fits
 from fixtures.factory import choose, stroke
 from fixtures.pages import Pages
+from fixtures.person import until
 from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
 
@@ -377,6 +378,20 @@ def test_the_board_is_never_small_on_a_desk(factory: Page, width: int, height: i
     factory.wait_for_function(wait, arg=SMALLEST_BOARD_PX)
     # The longest of its choices can be read.
     assert factory.get_by_role("combobox", name="Time", exact=True).evaluate(WHOLE)
+
+
+@pytest.mark.parametrize("height", [640, 740])
+def test_nor_on_a_phone_where_all_markers_are_in_sight(factory: Page, height: int) -> None:
+    factory.set_viewport_size({"width": 360, "height": height})
+    wait = "least => document.querySelector('.board-drawing').getBoundingClientRect().width > least"
+    factory.wait_for_function(wait, arg=SMALLEST_BOARD_PX)
+    fits(factory)
+    markers = factory.locator(".preview .marker")
+    assert {"Wall", "Phase lock"} <= set(markers.all_inner_texts())
+    markers.first.scroll_into_view_if_needed()
+    for marker in markers.all():
+        box = until(marker.bounding_box)
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= factory.evaluate("innerWidth")
 
 
 def test_a_press_moves_no_board(factory: Page) -> None:

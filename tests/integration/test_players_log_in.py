@@ -123,6 +123,15 @@ async def is_wrong(players: Players, *requests: pb.LogInRequest) -> bool:
     return True
 
 
+async def test_to_give_no_code_is_no_try(players: Players) -> None:
+    by_code = await players.request("anna@example.org")
+    for code in ("", " ") * 20:
+        with pytest.raises(InvalidField) as refused:
+            await players.stub().LogIn(pb.LogInRequest(email=by_code.email, challenge=by_code.challenge, code=code))
+        assert [fault.path for fault in refused.value.faults] == ["code"]
+    assert (await players.stub().LogIn(by_code)).is_new
+
+
 async def test_the_link_in_the_mail_logs_in_once_and_is_the_end_of_the_code(linking: Players) -> None:
     by_link, by_code = await asked_link(linking, "anna@example.org")
     first = await linking.stub().LogIn(by_link)

@@ -83,6 +83,7 @@ class _Parts:
                 "decision": "answer",
                 "left": seats,
                 "acting": seats,
+                "passed_over": seats,
                 "plan": [self._move] * (self.rules.pieces_per_turn * self.is_sealed),
                 "legal": [],
                 "last": [],

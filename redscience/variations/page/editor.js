@@ -111,6 +111,7 @@ export class RulesEditor {
   /** @param {Unmet[]} unmet */
   limit(unmet) {
     this.rules.unmet = new Map(unmet.map(({ path, value, why }) => [choiceKey(path, value), why]));
+    document.activeElement?.dispatchEvent(new Event("outdated"));
   }
 
   /**

@@ -28,7 +28,9 @@ export function eventSentences({ match, view }) {
       told[index].deed = t("{deed} ({hands})", { deed: told[index].deed, hands: handsInWords(hands) });
     }
   }
-  return told.map(({ who, deed: done }) => t("{who} {deed}.", { who, deed: done }));
+  const sentences = told.map(({ who, deed: done }) => t("{who} {deed}.", { who, deed: done }));
+  const idle = view.passed_over?.map((seat) => nameOf(match, seat)) ?? [];
+  return idle.length > 0 ? [...sentences, t("{who} had no move.", { who: capital(listed(idle)) })] : sentences;
 }
 
 /** Of a hand of pieces that are alike, how many are; of a straight, how long it is. @type {Record<string, number[]>} */

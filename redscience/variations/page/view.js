@@ -95,6 +95,7 @@
  *   order?: "sequential" | "simultaneous" | "single",
  *   placement_only?: boolean,
  *   may_pass?: boolean,
+ *   passed_over?: string[],
  *   legal: Move[],
  *   plan: Move[],
  *   last: Happening[],

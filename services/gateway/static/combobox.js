@@ -53,6 +53,8 @@ export class Combobox {
   /** @type {O[]} */
   #options = [];
   #active = -1;
+  /** What was asked for with what is listed. */
+  #text = "";
   /** How often it was asked what a text may mean: only the last answer counts. */
   #asked = 0;
   #chosen = "";
@@ -80,6 +82,14 @@ export class Combobox {
     input.addEventListener("click", () => this.#open());
     input.addEventListener("input", () => this.#soon());
     input.addEventListener("keydown", (event) => this.#pressed(event));
+    // What is known of its options has changed.
+    input.addEventListener("outdated", async () => {
+      await released();
+      const active = this.#active;
+      if (!this.#isOpen || this.#isBehind) return;
+      await this.#open(this.#text);
+      this.#activate(active);
+    });
     input.addEventListener("blur", () => {
       this.settled = this.#leave();
     });
@@ -111,6 +121,7 @@ export class Combobox {
     const asked = (this.#asked += 1);
     const groups = await this.find(text);
     if (asked !== this.#asked || document.activeElement !== this.input) return;
+    this.#text = text;
     this.#options = groups.flatMap((group) => group.options);
     const none = el("li", { class: "combobox-none", role: "presentation" }, this.none);
     this.list.replaceChildren(...(this.#options.length > 0 ? this.#items(groups) : [none]));

@@ -280,9 +280,7 @@ function holder() {
     content,
     say: (words) => say(byId("draft-state"), words),
     refuse: (words) => say(byId("draft-fault"), words),
-    conflict: () => {
-      byId("draft-choices").hidden = false;
-    },
+    conflict: async () => (await import("./draft_conflict.js")).offerBoth(keeper, /** @type {DraftSaver} */ (saver)),
     changed: () => {
       const { id } = /** @type {DraftSaver} */ (saver).standing;
       // Loaded anew, the page goes on with it.
@@ -294,16 +292,6 @@ function holder() {
     },
   };
 }
-
-byId("draft-theirs").addEventListener("click", () => {
-  keeper.drop();
-  location.reload();
-});
-byId("draft-apart").addEventListener("click", () => {
-  byId("draft-choices").hidden = true;
-  say(byId("draft-fault"), "");
-  saver?.apart();
-});
 
 document.getElementById("drafts-menu")?.addEventListener("toggle", async (event) => {
   const isOpen = event.target instanceof HTMLDetailsElement && event.target.open;
