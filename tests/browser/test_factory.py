@@ -214,9 +214,10 @@ def test_what_was_made_is_not_lost_by_one_click(factory: Page) -> None:
 
 def test_what_an_option_lacks_is_said_in_a_list_that_was_opened_before_it_was_known(factory: Page) -> None:
     page = factory
-    choose(page, "Board", "Stacks")
+    with page.expect_response("**/api/factory/check"):
+        choose(page, "Power", "Can capture")
     checks = Held(page, "**/api/factory/check")
-    choose(page, "Power", "Can capture")
+    choose(page, "Board", "Stacks")
     check = checks.take()
     condition = control(page, "Condition")
     condition.click()

@@ -23,6 +23,8 @@ from redscience.api.match.v1 import match_pb2 as mp
 from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_ID, STANDARD_QUICK_ID
 from services.kit.parent import PARENT_VARIABLE
 
+LONGEST_S = 300
+"""As long as a turn may take."""
 OTHERS = (STANDARD_QUICK_ID, GREEDY_ID, RANDOM_ID)
 GAMES = (
     "Connect4",
@@ -81,7 +83,9 @@ def another(platform: Platform) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def test_whichever_process_is_killed_their_matches_go_on(platform: Platform, anna: Person) -> None:
-    game_id = anna.game("EnglishDraughts")
+    # Time enough for a turn while nobody is there to make it.
+    patient = {"name": f"Draughts-{time.time_ns()}", "seconds_per_turn": LONGEST_S}
+    game_id = anna.save(json.dumps(json.loads(families.get("EnglishDraughts").text) | patient)).id
     matches = [anna.invite(game_id, who) for who in (STANDARD_ID, STANDARD_QUICK_ID, GREEDY_ID)]
 
     def play_on() -> None:

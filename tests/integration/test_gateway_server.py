@@ -147,7 +147,7 @@ class TestThoseWhoAreSlow:
             assert [await line.rest() for line in lines] == [b""] * 20
 
     async def test_between_requests_are_cut_off(self) -> None:
-        async with site(idle_s=0.2) as gateway:
+        async with site(idle_s=1.0) as gateway:
             line = await gateway.line(request("/login"))
             assert (await line.answer()).status == 200
             assert await line.rest() == b""

@@ -71,6 +71,12 @@ def clock() -> ManualClock:
     return ManualClock(STARTED_MS)
 
 
+@pytest.fixture(autouse=True)
+def quick_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a step of these games counts as slow is no matter of the machine."""
+    monkeypatch.setattr("services.match.adjudicator._SLOW_S", 60.0)
+
+
 async def open_replica(databases: Databases, clock: ManualClock, bus: MemoryBus) -> Replica:
     database = await open_database(databases.of_service("match"), MIGRATIONS)
     downtime = Downtime(database)
@@ -518,7 +524,10 @@ async def test_nothing_is_told_of_persons_turns(replicas: tuple[Replica, Replica
     assert BEN in {seat.controller_id for seat in (await here.adjudicator.look(match_id)).match.seats}
 
 
-async def test_a_step_that_fails_slowly_is_slow(replicas: tuple[Replica, Replica]) -> None:
+async def test_a_step_that_fails_slowly_is_slow(
+    replicas: tuple[Replica, Replica], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.match.adjudicator._SLOW_S", 0.005)
     adjudicator = replicas[0].adjudicator
 
     def fail() -> None:
@@ -562,7 +571,6 @@ async def test_a_match_is_made_on_the_event_loop_where_its_game_was_made_quickly
 async def test_few_games_are_remembered_as_quick(
     replicas: tuple[Replica, Replica], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.match.adjudicator._SLOW_S", 60.0)
     monkeypatch.setattr("services.match.adjudicator._QUICK_GAMES", 1)
     made_by = list[int]()
 
