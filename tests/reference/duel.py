@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, product
@@ -82,7 +83,7 @@ class Duel:
         return f"{to_json(self.rules)}\nevents: {' '.join(self.events) or 'none'}\nposition: {self.state.position}"
 
 
-def duel(rules: RuleSet, chance: Random, *, events: int = 5000, leaving: float = 0.003) -> int:
+def duel(rules: RuleSet, chance: Random, *, events: int = 5000, leaving: float = 0.003, moves: float = math.inf) -> int:
     """Plays a random match on both, with seats that leave and offer draws; returns how many events it had.
 
     Args:
@@ -90,10 +91,13 @@ def duel(rules: RuleSet, chance: Random, *, events: int = 5000, leaving: float =
         chance: of the moves.
         events: after so many the match is left unfinished.
         leaving: how likely seats leave instead of the next move.
+        moves: after so many legal moves that the judge has listed the match is left unfinished, too.
     """
     match = Duel(rules, chance.getrandbits(64))
     for event in range(events):
-        if match.state.outcome is not None:
+        state = match.state
+        moves -= len(match.judges) * sum(len(state.legal(seat)) for seat in state.acting)
+        if state.outcome is not None or moves < 0:
             return event
         if chance.random() < leaving:
             present = [seat for seat in rules.player_seats if seat not in match.judge.left]

@@ -22,7 +22,7 @@ from redscience.variations.state import VariationState
 @settings(max_examples=6)
 @given(rule_sets(), st.integers(0, 1 << 32), st.sampled_from((0.0, 0.03)))
 def test_random_rule_sets_are_played_as_the_rules_say(rules: RuleSet, seed: int, leaving: float) -> None:
-    duel(rules, Random(seed), events=60, leaving=leaving)
+    duel(rules, Random(seed), events=60, leaving=leaving, moves=5_000)
 
 
 @pytest.mark.slow
