@@ -61,13 +61,23 @@ def friends(platform: Platform) -> Iterator[tuple[Person, Person]]:
         yield cleo, dora
 
 
+def ended(person: Person, match_id: str) -> mp.Match:
+    """A match once it is over; it may take what it takes, as long as it goes on."""
+
+    def over() -> tuple[int, mp.Match | None]:
+        seen = person.look(match_id)
+        return seen.view_version, seen if seen.status == mp.STATUS_ENDED else None
+
+    return while_it_changes(over)
+
+
 def played(cleo: Person, dora: Person, name: str) -> tuple[str, float, int]:
     """Has one game be played through, and sees that its record says the same and that it counts."""
     began = time.monotonic()
     game = cleo.saved(name)
     assert (game.family, game.rule_set) == (families.get(name).family.name, families.get(name).text)
     match = cleo.play_against(dora, game.id, others=len(game.seats) - 2)
-    over = while_it_changes(lambda: _ended(cleo.look(match.id)))
+    over = ended(cleo, match.id)
     assert over.reason == mp.REASON_RULES
     took = time.monotonic() - began
     record = cleo.record(match.id)
@@ -80,10 +90,6 @@ def played(cleo: Person, dora: Person, name: str) -> tuple[str, float, int]:
         standing = until(lambda person=person: person.standing(game.id))  # type: ignore[misc]
         assert standing.played == 1
     return name, took, len(record.turns)
-
-
-def _ended(match: mp.Match) -> tuple[int, mp.Match | None]:
-    return match.view_version, match if match.status == mp.STATUS_ENDED else None
 
 
 def test_every_named_game_is_played_to_its_end_and_counts(friends: tuple[Person, Person]) -> None:

@@ -13,10 +13,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from fixtures.person import Person, until, while_it_changes
+from fixtures.person import Person, until
 from fixtures.platform import Platform
 from fixtures.ports import free_ports
-from test_every_game import bot_of, playing
+from test_every_game import bot_of, ended, playing
 
 from redscience import families
 from redscience.api.match.v1 import match_pb2 as mp
@@ -43,14 +43,6 @@ GAMES = (
 def anna(platform: Platform) -> Iterator[Person]:
     with ExitStack() as channels:
         yield Person(platform, f"anna-{time.time_ns()}@example.org", channels)
-
-
-def ended(anna: Person, match_id: str) -> mp.Match:
-    def over() -> tuple[int, mp.Match | None]:
-        seen = anna.look(match_id)
-        return seen.view_version, seen if seen.status == mp.STATUS_ENDED else None
-
-    return while_it_changes(over)
 
 
 def test_they_play_every_kind_of_game_to_its_end(anna: Person) -> None:

@@ -11,12 +11,11 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from fixtures.locks import locked
+from fixtures.locks import nothing_is_left
 from fixtures.patience import PATIENCE_S
 from fixtures.platform import COMMAND, Platform
 from fixtures.ports import free_ports
@@ -196,17 +195,6 @@ class Start:
         """Ends the supervisor so that it can do nothing for what it has started."""
         self._process.kill()
         self._process.communicate()
-
-
-def nothing_is_left(state: Path) -> bool:
-    """Whether no process of the platform lives, or will soon: each holds a lock until the system has ended it."""
-    give_up_at = time.monotonic() + PATIENCE_S
-    with (state / "children.lock").open("a") as lock:
-        while not locked(lock):
-            if time.monotonic() > give_up_at:
-                return False
-            time.sleep(0.05)
-    return True
 
 
 def test_a_supervisor_that_is_killed_leaves_no_compiler(tmp_path: Path) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pytest
+from fixtures.walks import turns
 
 from redscience.interface import SPECTATOR
 from redscience.variations import catalogue
@@ -20,14 +20,9 @@ ALIKE = {"pair": [2], "two_pairs": [2, 2], "three_alike": [3], "full_house": [3,
 
 def met(game: VariationGame, matches: int) -> Iterator[tuple[VariationState, VariationState]]:
     """The states before and after hands met, in random matches."""
-    for seed in range(matches):
-        state, chance = game.start(seed), Random(seed)
-        while state.outcome is None:
-            seat = chance.choice(state.acting)
-            after = state.play({seat: chance.choices(state.legal(seat), state.weights(seat))[0]})
-            if after.last is not None and after.last.compared:
-                yield state, after
-            state = after
+    for before, after in turns(game, matches):
+        if after.last is not None and after.last.compared:
+            yield before, after
 
 
 def told(state: VariationState, viewer: str) -> list[dict[str, Any]]:

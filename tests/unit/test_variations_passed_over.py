@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from random import Random
 
 import pytest
+from fixtures.walks import turns
 
 from redscience.interface import SPECTATOR
 from redscience.variations import catalogue
@@ -16,22 +16,17 @@ from redscience.variations.packing import kind_in
 from redscience.variations.state import VariationState
 
 
-def turns(game: VariationGame, matches: int) -> Iterator[tuple[VariationState, VariationState]]:
-    """The states before and after the turns of random matches, as long as the phase is the same and nobody plans."""
-    for seed in range(matches):
-        state, chance = game.start(seed), Random(seed)
-        while state.outcome is None:
-            seat = chance.choice(state.acting)
-            after = state.play({seat: chance.choices(state.legal(seat), state.weights(seat))[0]})
-            if after.outcome is None and after.phase == state.phase and not after.is_sealed:
-                yield state, after
-            state = after
+def in_one_phase(game: VariationGame, matches: int) -> Iterator[tuple[VariationState, VariationState]]:
+    """The states before and after turns, as long as the phase is the same and nobody plans."""
+    for before, after in turns(game, matches):
+        if after.outcome is None and after.phase == before.phase and not after.is_sealed:
+            yield before, after
 
 
 @pytest.mark.parametrize("name", ["Reversi", "3P-PublicGoods", "EnglishDraughts", "Tapatan"])
 def test_as_many_are_told_as_the_engine_counts(name: str) -> None:
     told = 0
-    for before, after in turns(VariationGame(catalogue.get(name)), 4):
+    for before, after in in_one_phase(VariationGame(catalogue.get(name)), 4):
         assert after.last is not None
         idle = after.record[0]["idle"]
         if after.last.move == PASS:
@@ -51,7 +46,7 @@ def test_what_is_hidden_is_not_told_by_it() -> None:
     rules = catalogue.get("Reversi")
     cloaked = replace(rules, phases=(replace(rules.phases[0], cloaks=((1, 1, 1, 1),)),), cloaking="hides")
     told = set()
-    for _, after in turns(VariationGame(cloaked), 4):
+    for _, after in in_one_phase(VariationGame(cloaked), 4):
         assert all("passed_over" not in after.view(viewer) for viewer in (*after.game.seats, SPECTATOR))
         told |= {*after.revealed().get("passed_over", ())}
     assert told
