@@ -32,6 +32,8 @@ from fixtures.templates import CompiledTemplates
 from flask import Flask
 from hypothesis import HealthCheck, settings
 
+from redscience.client import channels
+
 # How long examples take and how many are drawn in vain is a matter of the machine and of luck: no failure.
 settings.register_profile(
     "redscience", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
@@ -75,6 +77,7 @@ def walks(pytestconfig: pytest.Config) -> int:
 def pytest_configure() -> None:
     check_chosen()
     _keep_bytecode()
+    _keep_channels_apart()
     Flask.jinja_options = {"bytecode_cache": CompiledTemplates()}
     sys.path.append(str(REGISTERED))
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(REGISTERED), os.environ.get("PYTHONPATH"))))
@@ -84,6 +87,11 @@ def _keep_bytecode() -> None:
     """Has modules compiled once, as they are where nothing else is said: the tests start hundreds of processes."""
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def _keep_channels_apart() -> None:
+    """A port is used again by later tests, and by itself gRPC has a new channel wait as one does that failed there."""
+    channels.OPTIONS = (*channels.OPTIONS, ("grpc.use_local_subchannel_pool", 1))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

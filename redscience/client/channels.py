@@ -15,7 +15,7 @@ from redscience.client.refusals import refusal
 
 DEADLINE_S = 10.0
 
-OPTIONS = (
+OPTIONS: tuple[tuple[str, int], ...] = (
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.keepalive_permit_without_calls", 1),

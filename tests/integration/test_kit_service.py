@@ -236,6 +236,15 @@ async def test_no_answer_is_unavailable(services: InProcess) -> None:
         await stub(services).GetLeaderboard(asked())
 
 
+async def test_a_channel_of_a_test_knows_nothing_of_the_failures_of_others(services: InProcess) -> None:
+    called_in_vain = stub(services)
+    for _ in range(3):
+        with pytest.raises(Unavailable):
+            await called_in_vain.GetLeaderboard(asked())
+    await start_echo(services)
+    assert await stub(services).GetLeaderboard(asked())
+
+
 async def test_a_stream_that_is_left_is_ended(services: InProcess, echo: Echo) -> None:
     call = stub(services).WatchLeaderboard(watched("for ever"))
     await anext(aiter(call))
