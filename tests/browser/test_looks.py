@@ -18,8 +18,6 @@ from services.gateway.security import COOKIE
 
 LookAlike = Callable[[Page, str], None]
 BOARDS = ("seeking", "hexagons", "tetrakis", "toroid", "upward", "wide", "tall", "poker", "planned", "captured")
-WITH_SYMBOLS = {"upward"}
-"""Pieces are drawn as symbols once those have come."""
 ON_A_PHONE = ("deep",)
 PAGES = {"games": ".game-picture svg", "factory": "#english p", "game": ".space"}
 """Those that look the same whoever else has played and what, and what each is filled with."""
@@ -44,7 +42,6 @@ def test_pages_look_as_they_did(people: Callable[..., Person], look_alike: LookA
     for name, filled in PAGES.items():
         page = ada.open(paths[name])
         page.locator(filled).first.wait_for()
-        page.wait_for_load_state("networkidle")
         look_alike(page, f"{name}-{viewport['width']}")
 
 
@@ -60,7 +57,6 @@ def test_pages_that_show_what_others_do_look_as_they_did_and_axe_finds_nothing(
             picture(window.page, f"{name}-{viewport['width']}-{scheme}")
             fits(window.page)
             if name not in WITHOUT_PICTURE:
-                window.page.wait_for_load_state("networkidle")
                 look_alike(window.page, f"{name}-{viewport['width']}")
             window.page.evaluate("scrollTo(0, 0)")  # What is scrolled half under a bar is no fault.
             found += [f"{name}: {each}" for each in violations(window.page)]
@@ -101,8 +97,6 @@ def furnished_pages(window: Window, platform: Furnished) -> Iterator[str]:
 def test_boards_look_as_they_did(looks: Callable[..., tuple[Page, Still]], look_alike: LookAlike) -> None:
     for name in BOARDS:
         page, _ = looks(name, reduced_motion="reduce")
-        if name in WITH_SYMBOLS:
-            page.wait_for_load_state("networkidle")
         look_alike(page, f"board-{name}")
     for name in ON_A_PHONE:
         page, _ = looks(name, viewport=PHONE, reduced_motion="reduce")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from fixtures.browser import Held, Person, fits
-from fixtures.factory import choose, stroke
+from fixtures.factory import Hand, choose, factory
 from fixtures.pages import Pages
 from fixtures.person import until
 from fixtures.windows import Windows
@@ -15,6 +14,8 @@ from playwright.sync_api import Page, expect
 
 from redscience.variations import catalogue
 from services.gateway.security import COOKIE
+
+__all__ = ["factory"]
 
 MOST_ACTIONS = 50
 SMALLEST_BOARD_PX = 320
@@ -29,34 +30,6 @@ WHOLE = """field => {
 """Whether a list is as wide as its choices ask for."""
 
 
-class Hand:
-    """Makes a game, and counts what for: a click, a stroke, an option chosen and a number typed are one each."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.actions = 0
-
-    def click(self, name: str) -> None:
-        """Presses a button."""
-        self.actions += 1
-        self.page.get_by_role("button", name=name, exact=True).click()
-
-    def choose(self, label: str, option: str) -> None:
-        """Chooses an option."""
-        self.actions += 1
-        choose(self.page.get_by_role("combobox", name=label, exact=True), option)
-
-    def type(self, label: str, text: str) -> None:
-        """Types into a field."""
-        self.actions += 1
-        self.page.get_by_label(label, exact=True).fill(text)
-
-    def stroke(self, first: tuple[int, int], last: tuple[int, int] | None = None) -> None:
-        """Presses on a space, and releases on the last one."""
-        self.actions += 1
-        stroke(self.page, (1, *first, 1), (1, *(last or first), 1))
-
-
 def marked(page: Page, word: str) -> set[str]:
     """The spaces of which the label has a word."""
     keys = page.locator(f".space[aria-label*='{word}']").evaluate_all("all => all.map((one) => one.dataset.key)")
@@ -65,17 +38,6 @@ def marked(page: Page, word: str) -> set[str]:
 
 def spaces(columns: range, rows: range) -> set[str]:
     return {f"{x},{y}" for x in columns for y in rows}
-
-
-@pytest.fixture
-def factory(pages: Pages, windows: Windows) -> Iterator[Page]:
-    """The Factory, before services in memory."""
-    _, secret = pages.person("Ada")
-    with windows.window(pages.address) as window:
-        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
-        window.page.goto(pages.address + "/factory")
-        window.page.locator("#english p").first.wait_for()
-        yield window.page
 
 
 def squares(page: Page, x: str, y: str) -> Hand:
@@ -507,50 +469,6 @@ def test_enter_in_a_field_saves_nothing(factory: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#english")).to_contain_text("three circles")
     assert saved == []
-
-
-def test_errors_are_counted_beside_save_and_lead_to_their_controls(factory: Page) -> None:
-    page = factory
-    hand = Hand(page)
-    hand.choose("Board", "Stacks")
-    hand.choose("Phases", "2 phases")
-    page.locator("summary").filter(has_text="Draw if fewer").click()
-    page.get_by_label("Draw if fewer pieces").fill("-1")
-    expect(page.locator("#at-phases-0-draw-below-fault")).to_have_text("Choose a whole number from 0 to 1536.")
-    # Beside an error, too, goal lines are those of the present board and seats.
-    hand.choose("Players", "3 Player")
-    hand.choose("x", "5")
-    expect(page.locator(".palette-goal")).to_have_text(["Goal: x = 1", "Goal: x = 5", "Goal: x = 1"])
-    hand.choose("Players", "2 Player")
-    hand.choose("x", "3")
-    page.get_by_label("z", exact=True).fill("300")
-    expect(page.locator("#at-board-size-fault")).to_contain_text("Makes 900 spaces.")
-    problems = page.locator("#problems")
-    expect(problems).to_contain_text("2 errors:")
-    page.locator("#at-phase-shown-1").click()
-    problems.get_by_role("button", name=re.compile("^Phase")).click()
-    expect(page.get_by_label("Draw if fewer pieces")).to_be_focused()
-    page.get_by_label("Draw if fewer pieces").fill("0")
-    page.get_by_label("z", exact=True).fill("3")
-    expect(problems).to_be_hidden()
-
-
-def test_what_an_edit_changed_in_the_rules_is_marked_and_sentences_lead_to_their_controls(factory: Page) -> None:
-    page = factory
-    changed = page.locator("#english mark")
-    expect(changed).to_have_count(0)
-    page.locator("#at-checks-0-length").select_option("2")
-    expect(changed).to_have_text(re.compile("^The first to get two"))
-    page.get_by_role("combobox", name="Time", exact=True).select_option(label="90 seconds/turn")
-    expect(changed).to_have_text(re.compile("90 seconds"))
-    page.get_by_role("button", name=re.compile("^Each turn may take")).press("Enter")
-    expect(page.get_by_role("combobox", name="Time", exact=True)).to_be_focused()
-    warning = page.locator("#at-shapes-O-reserve-white-warning")
-    page.get_by_label("circles of white in reserve").fill("0")
-    expect(warning).to_have_text("White never has anything to place or to move.")
-    page.locator("#warnings").get_by_role("button", name="Circles of white in reserve").click()
-    page.get_by_label("circles of white in reserve").fill("3")
-    expect(warning).to_have_count(0)
 
 
 def test_a_shape_is_called_and_drawn_as_one_likes(pages: Pages, windows: Windows) -> None:

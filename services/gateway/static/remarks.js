@@ -104,7 +104,7 @@ export class Remarks {
       ),
     );
     byId(list).hidden = placed.length === 0;
-    replace(byId(list), placed.length > 0 ? [el("span", {}, counted(placed.length)), ...links] : []);
+    replace(byId(list), placed.length > 0 ? [`${counted(placed.length)} `, ...links] : []);
   }
 }
 

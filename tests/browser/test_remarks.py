@@ -1,0 +1,79 @@
+"""What the Factory says of a draft: errors, warnings, and what an edit changed, each with a way to its control."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from fixtures.factory import Hand, factory
+from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET
+from playwright.sync_api import Page, ViewportSize, expect
+
+__all__ = ["factory"]
+
+
+def test_errors_are_counted_beside_save_and_lead_to_their_controls(factory: Page) -> None:
+    page = factory
+    hand = Hand(page)
+    hand.choose("Board", "Stacks")
+    hand.choose("Phases", "2 phases")
+    page.locator("summary").filter(has_text="Draw if fewer").click()
+    page.get_by_label("Draw if fewer pieces").fill("-1")
+    expect(page.locator("#at-phases-0-draw-below-fault")).to_have_text("Choose a whole number from 0 to 1536.")
+    # Beside an error, too, goal lines are those of the present board and seats.
+    hand.choose("Players", "3 Player")
+    hand.choose("x", "5")
+    expect(page.locator(".palette-goal")).to_have_text(["Goal: x = 1", "Goal: x = 5", "Goal: x = 1"])
+    hand.choose("Players", "2 Player")
+    hand.choose("x", "3")
+    page.get_by_label("z", exact=True).fill("300")
+    expect(page.locator("#at-board-size-fault")).to_contain_text("Makes 900 spaces.")
+    problems = page.locator("#problems")
+    expect(problems).to_contain_text("2 errors:")
+    page.locator("#at-phase-shown-1").click()
+    problems.get_by_role("button", name=re.compile("^Phase")).click()
+    expect(page.get_by_label("Draw if fewer pieces")).to_be_focused()
+    page.get_by_label("Draw if fewer pieces").fill("0")
+    page.get_by_label("z", exact=True).fill("3")
+    expect(problems).to_be_hidden()
+
+
+def test_what_an_edit_changed_in_the_rules_is_marked_and_sentences_lead_to_their_controls(factory: Page) -> None:
+    page = factory
+    changed = page.locator("#english mark")
+    expect(changed).to_have_count(0)
+    page.locator("#at-checks-0-length").select_option("2")
+    expect(changed).to_have_text(re.compile("^The first to get two"))
+    page.get_by_role("combobox", name="Time", exact=True).select_option(label="90 seconds/turn")
+    expect(changed).to_have_text(re.compile("90 seconds"))
+    page.get_by_role("button", name=re.compile("^Each turn may take")).press("Enter")
+    expect(page.get_by_role("combobox", name="Time", exact=True)).to_be_focused()
+    warning = page.locator("#at-shapes-O-reserve-white-warning")
+    page.get_by_label("circles of white in reserve").fill("0")
+    expect(warning).to_have_text("White never has anything to place or to move.")
+    page.locator("#warnings").get_by_role("button", name="Circles of white in reserve").click()
+    page.get_by_label("circles of white in reserve").fill("3")
+    expect(warning).to_have_count(0)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, TABLET, SMALL_DESK, DESK], ids=lambda viewport: str(viewport["width"]))
+def test_what_is_said_above_the_board_does_not_move_it(factory: Page, viewport: ViewportSize) -> None:
+    page = factory
+    page.set_viewport_size(viewport)
+    top = "() => document.getElementById('preview').getBoundingClientRect().top + scrollY"
+    before = page.evaluate(top)
+    hand = Hand(page)
+    hand.type("circles of white in reserve", "0")
+    expect(page.locator("#warnings")).to_contain_text("1 thing to look at:")
+    assert page.evaluate(top) == before
+    hand.choose("Board", "Stacks")
+    hand.choose("Phases", "2 phases")
+    page.locator("summary").filter(has_text="Draw if fewer").click()
+    page.get_by_label("Draw if fewer pieces").fill("-1")
+    page.get_by_label("z", exact=True).fill("300")
+    problems = page.locator("#problems")
+    expect(problems).to_contain_text("2 errors:")
+    assert page.evaluate(top) == before
+    # Where they have more lines than there are, the last is scrolled to.
+    problems.get_by_role("button", name="Board", exact=True).click()
+    expect(page.get_by_role("combobox", name="Board", exact=True)).to_be_focused()
