@@ -119,7 +119,7 @@ acceptance: $(DEV)  ## every game made in the Factory and played to its end in t
 
 looks: $(DEV)  ## renews the pictures of pages and boards in docs/looks, with which the tests compare
 	@$(BIN)/python -m redscience.warm
-	$(BIN)/python -m pytest tests/browser/test_looks.py tests/browser/test_painting.py::test_moves_are_chosen_by_their_pictures --renew-looks
+	$(BIN)/python -m pytest tests/browser/test_looks.py tests/browser/test_workshop.py::test_moves_are_chosen_by_their_pictures --renew-looks
 
 texts: $(DEV)  ## brings the catalogues of other languages up to date with what the pages say
 	$(BIN)/python -m services.gateway.messages

@@ -1,0 +1,303 @@
+"""The Factory around its board: room for it, what follows from a choice, games to begin from, and saving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from fixtures.browser import fits
+from fixtures.factory import Hand, choose, factory, marked, spaces, squares
+from fixtures.pages import Pages
+from fixtures.person import until
+from fixtures.windows import Windows
+from playwright.sync_api import Page, expect
+
+from redscience.variations import catalogue
+from services.gateway.security import COOKIE
+
+__all__ = ["factory"]
+
+SMALLEST_BOARD_PX = 320
+WHOLE = """field => {
+  const copy = field.cloneNode(true);
+  Object.assign(copy.style, { position: "absolute", width: "max-content" });
+  field.after(copy);
+  const needed = copy.offsetWidth;
+  copy.remove();
+  return needed <= field.offsetWidth;
+}"""
+"""Whether a list is as wide as its choices ask for."""
+
+
+def test_shapes_and_phases_become_like_those_before_them(factory: Page) -> None:
+    hand = Hand(factory)
+    hand.choose("Shapes", "3 shapes")
+    hand.type("pentagons of white in reserve", "2")
+    choose(factory.locator("#at-shapes-P-power"), "Must capture")
+    choose(factory.locator("#at-shapes-P-move"), "Moves adjacent")
+    hand.click("Same as pentagon")
+    expect(factory.get_by_label("Xs of white in reserve", exact=True)).to_have_value("2")
+    expect(factory.locator("#at-shapes-X-power")).to_have_value("Must capture")
+    expect(factory.locator("#at-shapes-X-move")).to_have_value("Moves adjacent")
+    expect(factory.get_by_role("button", name="Same as pentagon")).to_be_disabled()
+    expect(factory.get_by_role("button", name="Same as circle")).to_be_enabled()
+    hand.choose("Passing", "Option to pass")
+    hand.choose("Phases", "2 phases")
+    hand.click("Phase lock for white in phase 1")
+    hand.click("Locked space")
+    hand.stroke((2, 2))
+    factory.locator("#board-phase-1").click()
+    hand.click("Same as phase 1")
+    expect(factory.get_by_role("button", name="Phase lock for white in phase 2")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    expect(factory.get_by_role("combobox", name="Passing")).to_have_value("Option to pass")
+    assert marked(factory, "locked") == {"2,2"}
+    expect(factory.get_by_role("button", name="Same as phase 1")).to_be_disabled()
+
+
+def test_what_a_smaller_board_and_fewer_players_hid_comes_back(factory: Page) -> None:
+    page = factory
+    hand = squares(page, "4", "4")
+    hand.choose("Players", "3 Player")
+    hand.type("circles of pink in reserve", "7")
+    hand.click("Wall")
+    hand.stroke((4, 1), (4, 4))
+    hand.click("Exclusive to pink")
+    hand.stroke((1, 2))
+    hand.click("Put pink circles on the board")
+    hand.stroke((2, 4))
+    hand.choose("Phases", "3 phases")
+    page.locator("#board-phase-2").click()
+    hand.click("Phase lock for pink in phase 3")
+    for label, less, more in (
+        ("x", "2", "4"),
+        ("y", "2", "4"),
+        ("Players", "2 Player", "3 Player"),
+        ("Phases", "1 phase", "3 phases"),
+    ):
+        hand.choose(label, less)
+        hand.choose(label, more)
+    assert marked(page, "wall") == spaces(range(4, 5), range(1, 5))
+    assert marked(page, "exclusive to pink") == {"1,2"}
+    assert marked(page, "pink circle") == {"2,4"}
+    expect(page.get_by_label("circles of pink in reserve")).to_have_value("7")
+    page.locator("#board-phase-2").click()
+    expect(page.get_by_role("button", name="Phase lock for pink in phase 3")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_shape_of_which_too_many_are_in_reserve_has_no_move(factory: Page) -> None:
+    page = factory
+    move = page.get_by_role("combobox", name="Move", exact=True)
+    expect(move).to_be_disabled()
+    expect(move).to_have_value("")
+    hand = squares(page, "4", "3")
+    for seat in ("black", "white"):
+        hand.type(f"circles of {seat} in reserve", "4")
+    hand.choose("Move", "Moves adjacent")
+    # So it is where the board has become too small for them, and comes back with the larger one.
+    hand.choose("x", "2")
+    expect(move).to_be_disabled()
+    expect(move).to_have_value("")
+    expect(page.locator("#english")).not_to_contain_text("move one step")
+    hand.choose("x", "4")
+    expect(move).to_have_value("Moves adjacent")
+    expect(page.locator("#english")).to_contain_text("move one step")
+
+
+def test_players_who_are_added_have_what_the_last_one_has(factory: Page) -> None:
+    page = factory
+    hand = Hand(page)
+    reserves = page.locator(".palette-row input")
+    hand.choose("Players", "3 Player")
+    assert [one.input_value() for one in reserves.all()] == ["5", "4", "4"]
+    # They still fill the board, and go on doing so.
+    hand.choose("Board", "Squares")
+    hand.choose("y", "4")
+    assert [one.input_value() for one in reserves.all()] == ["4", "4", "4"]
+    # What nobody chose is not kept, either: it is again what the last one has by then.
+    hand.choose("Players", "2 Player")
+    hand.choose("Shapes", "2 shapes")
+    hand.choose("Shapes", "1 shape")
+    hand.type("circles of black in reserve", "3")
+    hand.type("circles of white in reserve", "2")
+    hand.choose("Players", "3 Player")
+    hand.choose("Shapes", "2 shapes")
+    assert [one.input_value() for one in reserves.all()] == ["3", "3", "2", "2", "2", "2"]
+
+
+def test_what_is_typed_into_a_side_on_the_way_changes_no_reserve(factory: Page) -> None:
+    page = factory
+    Hand(page).choose("Board", "Stacks")
+    height = page.get_by_label("z", exact=True)
+    reserves = page.locator(".palette-row input")
+    for typed in ("-3", "", "300"):
+        height.fill(typed)
+        expect(page.locator("#problems")).to_contain_text("1 error:")
+        assert [one.input_value() for one in reserves.all()] == ["5", "4"]
+    height.fill("4")
+    expect(page.locator("#problems")).to_be_hidden()
+    assert [one.input_value() for one in reserves.all()] == ["6", "6"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 700), (1100, 768), (900, 768)])
+def test_the_board_is_never_small_on_a_desk(factory: Page, width: int, height: int) -> None:
+    factory.set_viewport_size({"width": width, "height": height})
+    wait = "least => document.querySelector('.board-ground').getBoundingClientRect().width > least"
+    factory.wait_for_function(wait, arg=SMALLEST_BOARD_PX)
+    # The longest of its choices can be read.
+    assert factory.get_by_role("combobox", name="Time", exact=True).evaluate(WHOLE)
+
+
+@pytest.mark.parametrize("height", [640, 740])
+def test_nor_on_a_phone_where_all_markers_are_in_sight(factory: Page, height: int) -> None:
+    factory.set_viewport_size({"width": 360, "height": height})
+    wait = "least => document.querySelector('.board-drawing').getBoundingClientRect().width > least"
+    factory.wait_for_function(wait, arg=SMALLEST_BOARD_PX)
+    fits(factory)
+    markers = factory.locator(".preview .marker")
+    assert {"Wall", "Phase lock"} <= set(markers.all_inner_texts())
+    markers.first.scroll_into_view_if_needed()
+    for marker in markers.all():
+        box = until(marker.bounding_box)
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= factory.evaluate("innerWidth")
+
+
+def test_a_game_is_begun_from_the_picture_of_another(pages: Pages, factory: Page) -> None:
+    page = factory
+    pages.world.add_game(catalogue.get("Connect4"))
+    pages.world.add_game(catalogue.get("Reversi"))
+    page.get_by_role("button", name="Begin from a game").click()
+    cards = page.locator("#examples-list a")
+    pictured = cards.filter(has=page.locator(".board-picture .board-drawing"))
+    for name in ("Connect4", "Reversi"):
+        page.get_by_role("searchbox", name="Search").fill(name.lower())
+        expect(pictured.filter(has_text=name)).to_have_count(1)
+    pictured.filter(has_text="Reversi").click()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Reversi-2")
+    expect(page.locator("#english")).to_contain_text("8×8")
+    # What it is a copy of it need not be told; what is like another game, it is.
+    expect(page.locator("#same-as")).to_be_hidden()
+
+
+def test_moves_are_chosen_by_their_pictures(factory: Page, look_alike: Callable[[Page, str], None]) -> None:
+    page = factory
+    hand = Hand(page)
+    hand.type("circles of black in reserve", "2")
+    move = page.get_by_label("Move", exact=True)
+    move.evaluate("field => field.scrollIntoView({ block: 'center' })")
+    move.click()
+    pictured = page.locator("#at-shapes-O-move-list")
+    expect(pictured.locator("svg")).to_have_count(19)
+    field, listed = move.bounding_box(), pictured.bounding_box()
+    assert field is not None
+    assert listed is not None
+    assert listed["y"] >= field["y"] + field["height"]  # what is typed can be read
+    look_alike(page, "factory-moves")
+    page.keyboard.press("Escape")
+    hand.choose("Board", "Hexagons")
+    page.get_by_label("Move", exact=True).click()
+    expect(page.locator("#at-shapes-O-move-list [role=option]").first).to_be_visible()
+    expect(page.locator("#at-shapes-O-move-list svg")).to_have_count(0)
+
+
+def test_several_boards_stand_side_by_side_and_none_is_small(factory: Page) -> None:
+    page = factory
+    grounds = page.locator(".board-ground")
+    assert grounds.evaluate("ground => ground.getBoundingClientRect().width") > SMALLEST_BOARD_PX
+    hand = squares(page, "8", "8")
+    hand.choose("Boards", "3 boards")
+    expect(grounds).to_have_count(3)
+    boxes = grounds.evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
+    assert len({round(box["top"]) for box in boxes}) == 1
+    assert min(box["width"] for box in boxes) > SMALLEST_BOARD_PX
+    hand.choose("Boards", "1 board")
+    hand.choose("z", "8")
+    expect(page.locator(".space")).to_have_count(512)
+    space = page.locator(".space-ground").first.evaluate("space => space.getBoundingClientRect().toJSON()")
+    assert space["width"] > 36
+    assert space["height"] > 20
+
+
+def test_enter_in_a_field_saves_nothing(factory: Page) -> None:
+    page = factory
+    saved: list[str] = []
+    page.on("request", lambda request: saved.append(request.url) if request.url.endswith("/api/games") else None)
+    page.get_by_label("Name", exact=True).fill("Unsaved")
+    page.keyboard.press("Enter")
+    page.get_by_label("circles of black in reserve").fill("3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#english")).to_contain_text("three circles")
+    assert saved == []
+
+
+def test_a_shape_is_called_and_drawn_as_one_likes(pages: Pages, windows: Windows) -> None:
+    _, secret = pages.person("Ada")
+    with windows.window(pages.address) as window:
+        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        page = window.page
+        page.goto(pages.address + "/factory")
+        page.get_by_text("More: Called, drawn as").click()
+        page.get_by_label("Called", exact=True).fill("man, men")
+        page.get_by_label("Drawn as", exact=True).select_option(label="Pawn")
+        expect(page.get_by_label("men of white in reserve")).to_be_visible()
+        # Whatever speaks of the shape calls it so.
+        choose(page.get_by_label("Stalemate 1", exact=True), "Most men wins")
+        expect(page.locator("#at-stalemate-0-shape option:checked")).to_have_text("man")
+        page.get_by_label("Shapes", exact=True).select_option(label="2 shapes")
+        expect(page.get_by_role("region", name="Man (circle)", exact=True)).to_be_visible()
+        expect(page.locator("#at-stalemate-0-shape option")).to_have_text(
+            ["man", "pentagon", "X", "cross", "triangle", "star"]
+        )
+        page.get_by_label("Shapes", exact=True).select_option(label="1 shape")
+        expect(page.locator("#english")).to_contain_text("five men")
+        arcs = page.locator(".palette-row .piece-body[d^='M0,-.92']")
+        expect(page.locator(".palette-row .piece-body").first).to_be_visible()
+        expect(arcs).to_have_count(0)
+        page.get_by_label("Called", exact=True).fill("a, b, c")
+        expect(page.locator("#at-shapes-O-called-fault")).to_contain_text("not one word or two")
+
+
+def symbols_are_drawn(page: Page) -> None:
+    """A hand in place of a circle, in each palette."""
+    arcs = page.locator(".palette .piece-body[d^='M0,-.92']")
+    expect(page.locator(".palette .piece-body")).to_have_count(8)
+    # Whose palette it is says a plain piece of its colour.
+    expect(arcs).to_have_count(2)
+
+
+def test_a_saved_page_hides_what_is_blank_and_nothing_else(pages: Pages, windows: Windows) -> None:
+    _, secret = pages.person("Ada")
+    game = pages.world.add_game(catalogue.get("RockPaperScissors"))
+    with windows.window(pages.address) as window:
+        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        window.page.goto(f"{pages.address}/games/{game.id}")
+        setup = window.page.locator("#setup")
+        expect(setup).to_contain_text("Can capture, Cover by rank, Converts captive(s)")
+        expect(setup).to_contain_text("No cloaking")
+        expect(setup.get_by_text("Rock (circle)")).to_be_visible()
+        symbols_are_drawn(window.page)
+        # Nothing of it is ever moved: all spaces fill up before.
+        for blank in ("Fold", "Deck", "Chaos", "Stationary"):
+            expect(setup).not_to_contain_text(blank)
+        game = pages.world.add_game(catalogue.get("ChessWithoutCheck"))
+        window.page.goto(f"{pages.address}/games/{game.id}")
+        expect(setup).to_contain_text("Last king wins")
+
+
+def test_saving_says_what_it_means_and_what_is_left(pages: Pages, windows: Windows) -> None:
+    ada, secret = pages.person("Ada")
+    with windows.window(pages.address) as window:
+        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        page = window.page
+        page.goto(pages.address + "/factory")
+        expect(page.locator("#save-note")).to_have_text(
+            "A saved game can be copied, never changed. 15 of 15 saves left."
+        )
+        games = [pages.world.add_game(rules, ada.id) for rules in map(catalogue.get, catalogue.names()[:15])]
+        page.reload()
+        expect(page.get_by_role("button", name="Save")).to_be_disabled()
+        expect(page.locator("#save-note")).to_contain_text("You have saved all of your 15 games")
+        page.goto(f"{pages.address}/games/{games[0].id}")
+        expect(page.get_by_role("link", name="Play")).to_be_visible()
+        expect(page.get_by_role("link", name="Copy")).to_have_count(0)
