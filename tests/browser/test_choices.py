@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from fixtures.browser import Held, Person, drag, middle
@@ -81,7 +82,11 @@ def test_a_piece_is_dragged_by_a_finger(people: Callable[..., Person]) -> None:
         at = {"x": x + (to_x - x) * step / 4, "y": y + (to_y - y) * step / 4}
         kind = "touchMove" if step else "touchStart"
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+    # As under a mouse, it is shown where it may go while it is on its way.
+    expect(page.locator(".space.is-selected")).to_have_count(1)
+    expect(page.locator(f"[data-key='{target}']")).to_have_class(re.compile("is-choosable"))
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator(".drag-ghost")).to_have_count(0)
     expect(page.locator("#proposal")).to_contain_text("Pawn from")
 
 

@@ -160,7 +160,8 @@ export class Analysis {
   #summary() {
     const count = (/** @type {Mark} */ mark) => this.#judged.filter((one) => one.mark === mark).length;
     const unjudged = this.#judged.filter(({ mark }) => mark === "").length;
-    const found = [blundersText(count("blunder")), mistakesText(count("mistake"))].join(", ");
+    const [blunders, mistakes] = countNames([count("blunder"), count("mistake")]);
+    const found = [blundersText(count("blunder"), blunders), mistakesText(count("mistake"), mistakes)].join(", ");
     return `${capital(found)}.${unjudged > 0 ? ` ${capital(unjudgedText(unjudged))}` : ""}`;
   }
 
@@ -356,11 +357,21 @@ export class Analysis {
   }
 }
 
-/** @param {number} count */
-const blundersText = (count) => tn(["one blunder", "{count} blunders"], count, { count: countName(count) });
+/**
+ * Numbers that stand side by side: as words, or as figures where one of them has no word.
+ *
+ * @param {number[]} counts
+ */
+function countNames(counts) {
+  const [words, figures] = [counts.map(countName), counts.map(String)];
+  return words.some((word, index) => word === figures[index]) ? figures : words;
+}
 
-/** @param {number} count */
-const mistakesText = (count) => tn(["one mistake", "{count} mistakes"], count, { count: countName(count) });
+/** @type {(number: number, count: string) => string} */
+const blundersText = (number, count) => tn(["one blunder", "{count} blunders"], number, { count });
+
+/** @type {(number: number, count: string) => string} */
+const mistakesText = (number, count) => tn(["one mistake", "{count} mistakes"], number, { count });
 
 /** @param {number} count */
 const unjudgedText = (count) =>

@@ -9,13 +9,15 @@ const CLICK_PX = 6;
  * @param {PointerEvent} event the press
  * @param {Element} ghost what is seen to be dragged
  * @param {(x: number, y: number) => void} onDrop told where in the window it was let go, if it was dragged at all
- * @param {() => void} [onStart] called when it is known to be dragged by a mouse; it may draw anew what was pressed
+ * @param {() => void} [onStart] called when it is known to be dragged; it may draw anew what was pressed, but not what
+ *   listens for the press
  */
 export function drag(event, ghost, onDrop, onStart) {
   if (event.button !== 0 || !event.isPrimary) return;
   const end = new AbortController();
   const { signal } = end;
   const { pointerId, clientX, clientY } = event;
+  const listener = event.currentTarget;
   const box = document.createElement("div");
   box.className = "drag-ghost";
   box.append(ghost);
@@ -34,8 +36,9 @@ export function drag(event, ghost, onDrop, onStart) {
       if (moved.pointerId !== pointerId || (!box.isConnected && !isAway(moved))) return;
       if (!box.isConnected) {
         document.body.append(box);
-        // A finger's drag ends where what it touched is drawn anew.
-        if (event.pointerType === "mouse") onStart?.();
+        // What a finger touched would have the whole drag for itself, and take it along when it is drawn anew.
+        if (listener instanceof Element) listener.setPointerCapture(pointerId);
+        onStart?.();
       }
       document.documentElement.classList.add("is-dragging");
       box.style.transform = `translate(${moved.clientX}px, ${moved.clientY}px) translate(-50%, -50%)`;
