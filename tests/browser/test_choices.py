@@ -65,6 +65,21 @@ def test_pieces_are_dragged_from_the_board_and_out_of_the_reserve(people: Callab
     accept(page)
 
 
+def test_the_space_that_a_mouse_drags_a_piece_over_is_shown(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    ada.new_match("Breakthrough")
+    page = ada.page
+    assert turn(page)
+    page.mouse.move(*middle(page.locator(".space.is-movable").first))
+    page.mouse.down()
+    page.mouse.move(5, 5, steps=2)
+    target = page.locator(".space:has(.space-target)").first
+    page.mouse.move(*middle(target), steps=4)
+    expect(target).to_have_class(re.compile("is-pointed"))
+    page.mouse.up()
+    expect(page.locator("#proposal")).to_contain_text("Pawn from")
+
+
 def test_a_piece_is_dragged_by_a_finger(people: Callable[..., Person]) -> None:
     ada = people("ada", viewport=PHONE, has_touch=True)
     ada.new_match("Breakthrough")

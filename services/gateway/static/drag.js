@@ -37,7 +37,8 @@ export function drag(event, ghost, onDrop, onStart) {
       if (!box.isConnected) {
         document.body.append(box);
         // What a finger touched would have the whole drag for itself, and take it along when it is drawn anew.
-        if (listener instanceof Element) listener.setPointerCapture(pointerId);
+        // A mouse is not captured, so that what it passes over still knows.
+        if (event.pointerType !== "mouse" && listener instanceof Element) listener.setPointerCapture(pointerId);
         onStart?.();
       }
       document.documentElement.classList.add("is-dragging");
