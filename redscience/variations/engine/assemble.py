@@ -125,7 +125,7 @@ def assemble(rule_set: RuleSet) -> Assembly:
     _checks(rule_set, rules)
     _stalemate(rule_set, rules)
     _open_spaces(rule_set, spaces, rules, origin)
-    _kinds_of_games(rule_set, rules, origin)
+    _kinds_of_games(rule_set, spaces, rules, origin)
     _setup(rule_set, spaces, rules, origin)
     return Assembly(rules, origin, spaces, rule_set.owners, rule_set.checks)
 
@@ -477,7 +477,7 @@ def _open_spaces(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Array)
     r["lowest"][r["foot"][lowest]] = lowest
 
 
-def _kinds_of_games(rule_set: RuleSet, rules: Array, origin: Array) -> None:
+def _kinds_of_games(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Array) -> None:
     """Which of the shorter texts apply to a game, and where random moves must be drawn from a list."""
     r, p = rules[0], origin[0]
     n_seats, room = len(rule_set.seats), int(r["n_spaces"])
@@ -519,7 +519,8 @@ def _kinds_of_games(rule_set: RuleSet, rules: Array, origin: Array) -> None:
     r["listed"] = bool(r["cloaking"]) or sealed_pairs
     r["encloses"] = restful and not passes and _encloses(rule_set, rules)
     if r["encloses"]:
-        _bits(rules, p["open"][: p["n_open"]])
+        _bits(spaces, rules, p["open"][: p["n_open"]])
+    r["converts"] = r["encloses"] and _only_converts(rule_set, rules)
     r["steps"] = phase == model.Phase() and len(rule_set.phases) == 1 and _only_steps(rule_set, rules, origin)
     split = r["gravity"] and r["powered"] and ((r["result"] != rec.REMOVES) & (r["power"] > 0)).any()
     r["has_chance"] = rule_set.deck is not None or bool(split)
@@ -538,6 +539,21 @@ def _encloses(rule_set: RuleSet, rules: Array) -> bool:
     if not r["mobile"] or (r["n_hand"][: len(rule_set.seats)] != 1).any():
         return False
     return all(len(set(_shifts(rules, int(way)))) == 1 for way in r["ways"][: r["n_ways"]])
+
+
+def _only_converts(rule_set: RuleSet, rules: Array) -> bool:
+    """Whether two sides convert what they enclose, one shape stands for all, and nothing else ever matters."""
+    r = rules[0]
+    owners = set(rule_set.owners)
+    return bool(
+        rule_set.phases == (model.Phase(),)
+        and len(rule_set.seats) == len(owners) == len(rule_set.player_seats) == 2
+        and (r["n_colors"][:2] == 1).all()
+        and len(rule_set.shapes) == rule_set.pieces_per_turn == 1
+        and not rule_set.checks
+        and r["result"][SHAPES.index(next(iter(rule_set.shapes)))] == rec.CONVERTS
+        and all(piece.owner in owners for piece in rule_set.setup.values())
+    )
 
 
 def _only_steps(rule_set: RuleSet, rules: Array, origin: Array) -> bool:
@@ -577,14 +593,20 @@ def _shifts(rules: Array, way: int) -> list[int]:
     return [int(step) - space for space, step in enumerate(steps) if step != OFF]
 
 
-def _bits(rules: Array, open_spaces: Array) -> None:
-    r = rules[0]
+def _bits(spaces: Spaces, rules: Array, open_spaces: Array) -> None:
+    r, beyond = rules[0], line_reach(spaces).max(axis=1)
     r["bit"] = np.left_shift(np.int64(1), np.arange(rec.BITS))
     r["floor"] = np.bitwise_or.reduce(r["bit"][open_spaces])
-    for way in r["ways"][: r["n_ways"]]:
-        steps = r["step"][: r["n_spaces"], way]
-        r["shift"][way] = _shifts(rules, int(way))[0]
-        r["arrivals"][way] = np.bitwise_or.reduce(r["bit"][steps[steps != OFF]])
+    upward = {_shifts(rules, int(way))[0]: int(way) for way in r["ways"][: r["n_ways"]]}
+    for stride, way in upward.items():
+        if stride > 0:
+            axis = int(r["n_strides"])
+            r["n_strides"], r["stride"][axis] = axis + 1, stride
+            for downward in (0, 1):
+                steps = r["step"][: r["n_spaces"], way ^ downward]
+                r["onto"][axis, downward] = np.bitwise_or.reduce(r["bit"][steps[steps != OFF]])
+            # Between two pieces there are as many spaces as beyond the one, but for the other's.
+            r["doublings"][axis] = int(beyond[way] - 1).bit_length()
 
 
 def _setup(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Array) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.captures import captures_around, has_worth, opposes
-from redscience.variations.engine.enclosing import can_enclose
+from redscience.variations.engine.enclosing import enclosing_spaces
 from redscience.variations.engine.landing import captures_on_stack
 from redscience.variations.engine.moves import (
     AGREE,
@@ -613,7 +613,7 @@ def can_place(rules: Record, position: Record, seat: int) -> bool:
     if not holds:
         return False
     if rules.encloses:
-        return can_enclose(rules, position, seat)
+        return bool(enclosing_spaces(rules, position, seat) != 0)
     if not rules.quick:
         return can_place_closely(rules, position, seat)
     if not rules.guarded and rules.n_boards == 1:

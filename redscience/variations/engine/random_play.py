@@ -9,8 +9,9 @@ from __future__ import annotations
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
 from redscience.variations.engine.checks import count_last
+from redscience.variations.engine.conversion import play_conversions
 from redscience.variations.engine.dealing import deal
-from redscience.variations.engine.enclosing import list_enclosing
+from redscience.variations.engine.enclosing import count_bits, enclosing_spaces, nth_space, placed_on
 from redscience.variations.engine.legality import (
     TARGET,
     arrives,
@@ -165,8 +166,10 @@ def listed_move(rules: Record, position: Record, scratch: Record, seat: int) -> 
 def random_move(rules: Record, position: Record, scratch: Record, seat: int) -> int:
     """A legal move of a seat that is to act, with the chances of Random; NO_MOVE if there is none."""
     if rules.encloses:
-        n = list_enclosing(rules, position, scratch, seat)
-        return int(scratch.moves[below(position, n)]) if n else NO_MOVE
+        spaces = enclosing_spaces(rules, position, seat)
+        if spaces == 0:
+            return NO_MOVE
+        return placed_on(rules, seat, nth_space(spaces, below(position, count_bits(spaces))))
     if not rules.quick and (
         rules.listed or position.chain or (rules.must_scan and must_capture(rules, position, seat))
     ):
@@ -232,6 +235,8 @@ def play_out(plain: bool, rules: Record, position: Record, scratch: Record) -> N
     """Plays random moves to the end."""
     if not plain and position.asked:
         answer_at_random(rules, position)
+    if not plain and rules.converts and position.result == ONGOING:
+        play_conversions(rules, position)
     while position.result == ONGOING:
         if plain:
             if position.n_open:

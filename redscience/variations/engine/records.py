@@ -130,8 +130,11 @@ RULES = np.dtype(
         ("no_bit", "i8"),  # 0, of the width of the others
         ("floor", "i8"),  # the spaces that are no walls, a bit each
         ("bit", "i8", BITS),  # by space
-        ("shift", "i4", 2 * MAX_AXES),  # by direction, from a space to the next one
-        ("arrivals", "i8", 2 * MAX_AXES),  # the spaces to which a direction leads, a bit each
+        ("n_strides", "u1"),  # the axes along which spaces have a next one; each of them:
+        ("stride", "i4", MAX_AXES),  # from a space to the next one up, by number
+        ("onto", "i8", (MAX_AXES, 2)),  # the spaces to which a step up leads, and one down, a bit each
+        ("doublings", "u1", MAX_AXES),  # so often doubled, a step is as long as any line between two pieces
+        ("converts", "u1"),  # two sides that convert what they enclose, and no more: the text of `conversion` applies
         ("steps", "u1"),  # pieces only step onto next spaces, in the open: the text of `stepping` applies
         # By phase:
         ("order", "u1", MAX_PHASES),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
-from redscience.variations.engine.enclosing import list_enclosing
+from redscience.variations.engine.conversion import end_match, spaces_to_take, take_space
+from redscience.variations.engine.enclosing import count_bits, enclosing_spaces, nth_space, pieces_of, placed_on
 from redscience.variations.engine.legality import list_moves
-from redscience.variations.engine.moves import NO_MOVE, PASS
+from redscience.variations.engine.moves import NO_MOVE, PASS, target_in
 from redscience.variations.engine.random_play import answer_at_random, drawn_from, play_closely, random_move
 from redscience.variations.engine.records import ONGOING, SEQUENTIAL, Record
 from redscience.variations.engine.turns import act, forced_pass, pass_turn
@@ -52,20 +53,28 @@ def play_sharply(rules: Record, position: Record, tree: Record) -> None:
 
 
 @inlined
+def promising_placement(rules: Record, position: Record, tree: Record, seat: int, spaces: int) -> int:
+    """Of some placements on these spaces that are drawn the one that was worth most."""
+    n, pick, best = count_bits(spaces), NO_MOVE, -1.0
+    for _ in range(tree.draws):
+        move = placed_on(rules, seat, nth_space(spaces, below(position, n)))
+        value = lesson_of(tree, slot_of(seat, move))
+        if value > best:
+            pick, best = move, value
+    return pick
+
+
+@inlined
 def promising_move(rules: Record, position: Record, scratch: Record, tree: Record, seat: int) -> int:
     """Of some moves that are drawn the one that was worth most; NO_MOVE if there is none."""
+    if rules.encloses:
+        spaces = enclosing_spaces(rules, position, seat)
+        return promising_placement(rules, position, tree, seat, spaces) if spaces else NO_MOVE
     lists = not rules.quick and (rules.listed or position.chain or rules.must_scan)
     n = list_moves(rules, position, seat, scratch.moves, scratch.weights) if lists else 0
-    if rules.encloses:
-        n = list_enclosing(rules, position, scratch, seat)
-        if n == 0:
-            return NO_MOVE
     pick, best = NO_MOVE, -1.0
     for _ in range(tree.draws):
-        if rules.encloses:
-            move = int(scratch.moves[below(position, n)])
-        else:
-            move = drawn_from(position, scratch, n) if lists else random_move(rules, position, scratch, seat)
+        move = drawn_from(position, scratch, n) if lists else random_move(rules, position, scratch, seat)
         if move == NO_MOVE:
             return move
         value = lesson_of(tree, slot_of(seat, move))
@@ -85,10 +94,32 @@ def is_plain_turn(rules: Record, position: Record) -> bool:
 
 
 @called
+def convert_learnedly(rules: Record, position: Record, tree: Record) -> None:
+    """The same as below on bits, as `conversion` plays at random."""
+    seat = int(position.seat)
+    own, theirs = pieces_of(rules, position, seat, True), pieces_of(rules, position, seat, False)
+    while position.idle < position.n_active:
+        spaces = spaces_to_take(rules, position, seat, own, theirs)
+        if spaces == 0:
+            position.idle += 1
+        else:
+            move = promising_placement(rules, position, tree, seat, spaces)
+            log_move(tree, slot_of(seat, move), seat)
+            taken = take_space(rules, position, seat, own, theirs, target_in(move))
+            own |= taken
+            theirs &= ~taken
+        own, theirs, seat = theirs, own, 1 - seat
+    position.seat = seat
+    end_match(rules, position, own, theirs)
+
+
+@called
 def play_learnedly(rules: Record, position: Record, scratch: Record, tree: Record) -> None:
     """Plays to the end by what moves have been worth so far, and notes the moves."""
     if position.asked:
         answer_at_random(rules, position)
+    if rules.converts and position.result == ONGOING:
+        convert_learnedly(rules, position, tree)
     while position.result == ONGOING:
         if not is_plain_turn(rules, position):
             play_closely(rules, position, scratch)
