@@ -10,6 +10,7 @@
     rows          N in a row
     measures      what is counted on a board
     captures      what a piece captures beside the space that it enters
+    bitboards     small boards as numbers with a bit for each space
     enclosing     where a piece encloses others, all spaces at once
     hands         hands of pieces that capture by rank
     landing       what happens where pieces land on a stack
@@ -22,8 +23,11 @@
     checks        turn checks
     turns         moves, passes, sealed rounds, draws, leaving: whose turn it is
     dealing       the deck
+    conversion    whole random games of two sides that only convert what they enclose
+    advance       whole random games of two sides that only step forward
     random_play   uniformly random legal moves, and whole random games
     kernels       the entry points, called from Python
+    shortcuts     which of the shorter texts apply to a game
     assemble      from a rule set to RULES and the first POSITION
 
 Importing this package imports nothing; importing `kernels` loads numba.

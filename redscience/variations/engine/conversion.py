@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
-from redscience.variations.engine.enclosing import count_bits, enclosed, enclosing, nth_space, pieces_of
+from redscience.variations.engine.bitboards import count_bits, nth_space, pieces_of, put_back
+from redscience.variations.engine.enclosing import enclosed, enclosing
 from redscience.variations.engine.phases import stalemate
 from redscience.variations.engine.records import Record
 
@@ -27,19 +28,6 @@ def take_space(rules: Record, position: Record, seat: int, own: int, theirs: int
     return enclosed(rules, own, theirs, rules.bit[space])
 
 
-@inlined
-def end_match(rules: Record, position: Record, own: int, theirs: int) -> None:
-    """Puts the pieces of the seat to move and of the other one on the board, and ends the match."""
-    seat = int(position.seat)
-    kind, other = rules.hand[seat, 0], rules.hand[1 - seat, 0]
-    for space in range(rules.n_spaces):
-        bit = rules.bit[space]
-        stands = kind if own & bit else (other if theirs & bit else 0)
-        position.kind[space] = stands
-        position.key[space] = rules.color_key[stands]
-    stalemate(rules, position)
-
-
 @called
 def play_conversions(rules: Record, position: Record) -> None:
     """Plays random moves to the end."""
@@ -56,4 +44,5 @@ def play_conversions(rules: Record, position: Record) -> None:
             theirs &= ~taken
         own, theirs, seat = theirs, own, 1 - seat
     position.seat = seat
-    end_match(rules, position, own, theirs)
+    put_back(rules, position, seat, own, theirs)
+    stalemate(rules, position)

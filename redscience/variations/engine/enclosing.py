@@ -7,10 +7,9 @@ Only where pieces are placed, and only where they enclose: see `assemble`. What 
 from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
+from redscience.variations.engine.bitboards import pieces_of
 from redscience.variations.engine.moves import RESERVE, move_of
-from redscience.variations.engine.records import N_COLORS, Record
-
-HALF = 0xFFFFFFFF
+from redscience.variations.engine.records import Record
 
 
 @inlined
@@ -30,17 +29,6 @@ def downward(bits: int, through: int, stride: int, doublings: int) -> int:
         bits |= through & (bits >> stride)
         through &= through >> stride
         stride += stride
-    return bits
-
-
-@inlined
-def pieces_of(rules: Record, position: Record, seat: int, own: bool) -> int:
-    """The spaces with pieces of a seat, or with all others, a bit each."""
-    bits = rules.no_bit
-    for color in range(N_COLORS):
-        if (rules.owner_seats[color + 1] >> seat & 1 == 1) == own:
-            for i in range(position.n_filled[color]):
-                bits |= rules.bit[position.filled[color, i]]
     return bits
 
 
@@ -70,35 +58,6 @@ def enclosed(rules: Record, own: int, theirs: int, placed: int) -> int:
         if line >> stride & down & own:
             taken |= line
     return taken
-
-
-@inlined
-def count_half(bits: int) -> int:
-    """How many bits of 32 are set: compilers know this loop, and make one instruction of it."""
-    n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
-
-
-@inlined
-def count_bits(bits: int) -> int:
-    """How many bits are set. By halves, since the sign is one of them."""
-    return count_half(bits & HALF) + count_half(bits >> 32 & HALF)
-
-
-@inlined
-def nth_space(bits: int, n: int) -> int:
-    """The space of the set bit before which there are `n`: by halves, without a branch to guess."""
-    space = 0
-    for halving in range(6):
-        width = 32 >> halving
-        before = count_half(bits >> space & (1 << width) - 1)
-        if n >= before:
-            n -= before
-            space += width
-    return space
 
 
 @called

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
+from redscience.variations.engine.advance import play_advances
+from redscience.variations.engine.bitboards import count_bits, nth_space
 from redscience.variations.engine.checks import count_last
 from redscience.variations.engine.conversion import play_conversions
 from redscience.variations.engine.dealing import deal
-from redscience.variations.engine.enclosing import count_bits, enclosing_spaces, nth_space, placed_on
+from redscience.variations.engine.enclosing import enclosing_spaces, placed_on
 from redscience.variations.engine.legality import (
     TARGET,
     arrives,
@@ -235,8 +237,11 @@ def play_out(plain: bool, rules: Record, position: Record, scratch: Record) -> N
     """Plays random moves to the end."""
     if not plain and position.asked:
         answer_at_random(rules, position)
-    if not plain and rules.converts and position.result == ONGOING:
-        play_conversions(rules, position)
+    if not plain and position.result == ONGOING:
+        if rules.converts:
+            play_conversions(rules, position)
+        elif rules.advances:
+            play_advances(rules, position)
     while position.result == ONGOING:
         if plain:
             if position.n_open:

@@ -125,16 +125,24 @@ RULES = np.dtype(
         ("less_loses", "u1"),
         ("chaos_above", "i4"),  # Chaos wins above so many; -1 for no such rule
         ("chaos_shape", "u1"),
-        # Where pieces are only placed, and only where they enclose others, on at most 64 spaces (`enclosing`):
-        ("encloses", "u1"),
+        # On at most 64 spaces (`bitboards`):
         ("no_bit", "i8"),  # 0, of the width of the others
         ("floor", "i8"),  # the spaces that are no walls, a bit each
         ("bit", "i8", BITS),  # by space
+        # Where pieces are only placed, and only where they enclose others (`enclosing`):
+        ("encloses", "u1"),
         ("n_strides", "u1"),  # the axes along which spaces have a next one; each of them:
         ("stride", "i4", MAX_AXES),  # from a space to the next one up, by number
         ("onto", "i8", (MAX_AXES, 2)),  # the spaces to which a step up leads, and one down, a bit each
         ("doublings", "u1", MAX_AXES),  # so often doubled, a step is as long as any line between two pieces
         ("converts", "u1"),  # two sides that convert what they enclose, and no more: the text of `conversion` applies
+        # Where two sides only step forward (`advance`):
+        ("advances", "u1"),
+        ("goal_check", "i4"),  # the check that decides on goal lines; -1 for none
+        ("n_advances", "u1"),  # the directions of each seat; of each of them:
+        ("advance", "i4", (2, MAX_AXES)),  # from a space to the next one, by number
+        ("onto_free", "i8", (2, MAX_AXES)),  # the spaces to which it leads where they are free, a bit each,
+        ("onto_taken", "i8", (2, MAX_AXES)),  # and where a piece is taken there
         ("steps", "u1"),  # pieces only step onto next spaces, in the open: the text of `stepping` applies
         # By phase:
         ("order", "u1", MAX_PHASES),

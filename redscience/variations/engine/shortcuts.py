@@ -1,0 +1,188 @@
+"""Which of the shorter texts of the kernels apply to a game: what they ask of its rules, noted in RULES."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from redscience.kernels.compiled import in_python
+from redscience.variations.engine import records as rec
+from redscience.variations.engine.geometry import line_reach
+from redscience.variations.engine.records import N_COLORS, OFF, Array
+from redscience.variations.language import SHAPES, RuleSet, model
+from redscience.variations.language.spaces import Spaces
+
+SIDES = 2
+kind_of, shape_of = in_python(rec.kind_of), in_python(rec.shape_of)
+
+
+def take_shortcuts(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Array) -> None:
+    """Notes which of the shorter texts apply to a game, and where random moves must be drawn from a list."""
+    r, p = rules[0], origin[0]
+    n_seats, room = len(rule_set.seats), int(r["n_spaces"])
+    phase = rule_set.phases[0]
+    p["active"] = r["takes_turns"][0]
+    p["n_active"] = int(p["active"]).bit_count()
+    checks_rows = not (r["check_measure"][: len(rule_set.checks)] != rec.ROW).any()
+    compares = r["more_wins"] or r["less_loses"] or r["chaos_above"] >= 0 or r["stalemate_picks"] > rec.LEAST
+    r["quick"] = (
+        len(rule_set.phases) == 1
+        and phase == model.Phase()
+        and checks_rows
+        and not (r["powered"] or r["cloaking"] or r["disqualifies"] or r["directed"].any() or r["carry"].any())
+        and not compares
+        and rule_set.deck is None
+        and "chaos" not in rule_set.seats
+    )
+    r["plain"] = (
+        r["quick"]
+        and len(rule_set.checks) == 1
+        and rule_set.colors == "assigned"
+        and rule_set.pieces_per_turn == 1
+        and not (r["mobile"] or r["guarded"] or rule_set.setup or r["wraps"])
+        and r["n_boards"] == 1
+        and r["stalemate_measure"] == rec.NONE
+        and all(r["n_hand"][seat] == 1 for seat in range(n_seats))
+        and all(p["reserve"][r["hand"][seat, 0]] >= -((seat - room) // n_seats) for seat in range(n_seats))
+    )
+    if r["plain"]:
+        r["first_row_ply"] = (int(r["row_length"][0]) - 1) * n_seats + 1
+    # Surrounding pieces that never move are placed only where they capture: all that is legal captures.
+    restful = all(
+        shape.power == "must" and r["place_captures"][SHAPES.index(name)] and not r["motion"][SHAPES.index(name)].any()
+        for name, shape in rule_set.shapes.items()
+    )
+    passes = any(each.may_pass for each in rule_set.phases)
+    r["must_scan"] = bool((r["power"] == rec.MUST_CAPTURE).any()) and (passes or not restful)
+    sealed_pairs = rule_set.pieces_per_turn > 1 and any(each.order != "sequential" for each in rule_set.phases)
+    r["listed"] = bool(r["cloaking"]) or sealed_pairs
+    r["encloses"] = restful and not passes and _encloses(rule_set, rules)
+    if r["n_spaces"] <= rec.BITS:
+        r["bit"] = np.left_shift(np.int64(1), np.arange(rec.BITS))
+        r["floor"] = np.bitwise_or.reduce(r["bit"][p["open"][: p["n_open"]]])
+    if r["encloses"]:
+        _strides(spaces, rules)
+    r["converts"] = r["encloses"] and _has_two_sides(rule_set) and _only_converts(rule_set, rules)
+    r["steps"] = phase == model.Phase() and len(rule_set.phases) == 1 and _only_steps(rule_set, rules, origin)
+    r["advances"] = r["steps"] and r["n_spaces"] <= rec.BITS and _has_two_sides(rule_set) and _advances(rule_set, rules)
+    split = r["gravity"] and r["powered"] and ((r["result"] != rec.REMOVES) & (r["power"] > 0)).any()
+    r["has_chance"] = rule_set.deck is not None or bool(split)
+
+
+def _encloses(rule_set: RuleSet, rules: Array) -> bool:
+    """Whether pieces are placed where they enclose others and nowhere else, and all spaces can be looked at as bits."""
+    r = rules[0]
+    shapes = [SHAPES.index(name) for name in rule_set.shapes]
+    if r["n_boards"] != 1 or r["n_spaces"] > rec.BITS or r["gravity"] or r["wraps"] or r["guarded"] or r["cloaking"]:
+        return False
+    if any(each.order != "sequential" for each in rule_set.phases) or rule_set.deck is not None:
+        return False
+    if (r["around"][shapes] != rec.LINES).any() or (r["result"][shapes] == rec.PARALYZES).any():
+        return False
+    if not r["mobile"] or (r["n_hand"][: len(rule_set.seats)] != 1).any():
+        return False
+    return all(len(set(_shifts(rules, int(way)))) == 1 for way in r["ways"][: r["n_ways"]])
+
+
+def _has_two_sides(rule_set: RuleSet) -> bool:
+    """Whether two players with pieces of one shape, and of their own, make one move after the other."""
+    owners = set(rule_set.owners)
+    return (
+        rule_set.seats == rule_set.player_seats == rule_set.owners
+        and len(owners) == SIDES
+        and len(rule_set.shapes) == rule_set.pieces_per_turn == 1
+        and all(piece.owner in owners for piece in rule_set.setup.values())
+    )
+
+
+def _only_converts(rule_set: RuleSet, rules: Array) -> bool:
+    """Whether pieces convert what they enclose, and nothing else ever matters."""
+    shape = SHAPES.index(next(iter(rule_set.shapes)))
+    return not rule_set.checks and rule_set.phases == (model.Phase(),) and rules[0]["result"][shape] == rec.CONVERTS
+
+
+def _only_steps(rule_set: RuleSet, rules: Array, origin: Array) -> bool:
+    """Whether all that can ever be done is to step openly with one piece onto the next space, and to take there."""
+    r = rules[0]
+    n_seats = len(rule_set.seats)
+    if r["quick"] or r["n_boards"] != 1 or r["gravity"] or r["wraps"] or r["cloaking"]:
+        return False
+    if rule_set.deck is not None or origin[0]["reserve"].any() or (r["n_colors"][:n_seats] != 1).any():
+        return False
+    if r["must_scan"] or r["n_promotions"] or r["castle"] or r["en_passant"] or r["carry"].any():
+        return False
+    if r["around"].any() or r["chain"].any() or ((r["result"] != rec.REMOVES) & (r["power"] > 0)).any():
+        return False
+    kinds = [kind_of(SHAPES.index(name), color) for name in rule_set.shapes for color in range(N_COLORS)]
+    if not np.isin(r["meets"][np.ix_(kinds, kinds)], (rec.FREE, rec.BLOCKED, rec.CAPTURES)).all():
+        return False
+    motions = sorted(set(r["motion"][:, :n_seats].flat) - {0})
+    return bool(motions) and all(_is_step(rules, motion, space) for motion in motions for space in range(r["n_spaces"]))
+
+
+def _advances(rule_set: RuleSet, rules: Array) -> bool:
+    """Whether every step goes forward, so that none is ever repeated, and only goal lines decide; notes the steps."""
+    r = rules[0]
+    measures = [int(measure) for measure in r["check_measure"][: len(rule_set.checks)]]
+    goals_at = [number for number, measure in enumerate(measures) if measure == rec.GOAL]
+    if set(measures) - {rec.GOAL, rec.NO_MOVE_LEFT} or len(goals_at) > 1 or r["disqualifies"] or r["guarded"]:
+        return False
+    r["goal_check"] = goals_at[0] if goals_at else -1
+    if goals_at and r["check_gives"][goals_at[0]] == rec.STALEMATE:
+        return False
+    return all(_note_advances(rules, seat) for seat in range(SIDES))
+
+
+def _note_advances(rules: Array, seat: int) -> bool:
+    """Notes a seat's steps as bits; whether all go the same way through the numbers of spaces."""
+    r = rules[0]
+    kind, other = (int(r["only_kind"][r["colors"][each, 0]]) for each in (seat, 1 - seat))
+    motion = int(r["motion"][shape_of(kind), seat])
+    found: dict[int, tuple[int, int]] = {}
+    for space in range(int(r["n_spaces"])):
+        start = int(r["reach_start"][motion, space])
+        for entry in range(start, start + int(r["reach_count"][motion, space])):
+            target, act = int(r["reach"][entry]), int(r["act"][entry])
+            free, taken = found.get(target - space, (0, 0))
+            if not r["solid"][target]:
+                meets = act == rec.STEP and r["meets"][kind, other] != rec.BLOCKED
+                free |= 0 if act == rec.TAKE else 1 << target
+                taken |= 1 << target if meets or (act == rec.TAKE and r["takes"][other]) else 0
+            found[target - space] = free, taken
+    r["n_advances"] = max(int(r["n_advances"]), len(found))
+    for i, (stride, onto) in enumerate(found.items()):
+        r["advance"][seat, i] = stride
+        r["onto_free"][seat, i], r["onto_taken"][seat, i] = (np.uint64(bits).astype(np.int64) for bits in onto)
+    return len({stride > 0 for stride in found}) == 1
+
+
+def _is_step(rules: Array, motion: int, space: int) -> bool:
+    """Whether a motion leads from a space to next ones alone."""
+    r = rules[0]
+    start = int(r["reach_start"][motion, space])
+    entries = slice(start, start + int(r["reach_count"][motion, space]))
+    ways, acts = r["way"][entries], r["act"][entries]
+    if (ways == rec.LEAP).any() or not np.isin(acts, (rec.STEP, rec.QUIET, rec.TAKE)).all():
+        return False
+    return bool((r["step"][space, ways] == r["reach"][entries]).all())
+
+
+def _shifts(rules: Array, way: int) -> list[int]:
+    """By how much the numbers of spaces differ from those of the next ones in a direction."""
+    r = rules[0]
+    steps = r["step"][: r["n_spaces"], way].astype(np.int64)
+    return [int(step) - space for space, step in enumerate(steps) if step != OFF]
+
+
+def _strides(spaces: Spaces, rules: Array) -> None:
+    """Notes each axis as what it does to the numbers of spaces."""
+    r, beyond = rules[0], line_reach(spaces).max(axis=1)
+    upward = {_shifts(rules, int(way))[0]: int(way) for way in r["ways"][: r["n_ways"]]}
+    for stride, way in upward.items():
+        if stride > 0:
+            axis = int(r["n_strides"])
+            r["n_strides"], r["stride"][axis] = axis + 1, stride
+            for downward in (0, 1):
+                steps = r["step"][: r["n_spaces"], way ^ downward]
+                r["onto"][axis, downward] = np.bitwise_or.reduce(r["bit"][steps[steps != OFF]])
+            # Between two pieces there are as many spaces as beyond the one, but for the other's.
+            r["doublings"][axis] = int(beyond[way] - 1).bit_length()
