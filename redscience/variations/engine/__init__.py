@@ -8,6 +8,7 @@
     spaces        which spaces are open, and what stands where
     sight         what each viewer sees
     rows          N in a row
+    bit_rows      the same as bits on small boards, and whole random games there
     measures      what is counted on a board
     captures      what a piece captures beside the space that it enters
     bitboards     small boards as numbers with a bit for each space

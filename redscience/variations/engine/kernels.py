@@ -6,8 +6,8 @@ from redscience.kernels.compiled import entry
 from redscience.kernels.randomness import seed_random
 from redscience.variations.engine import legality, rows, turns
 from redscience.variations.engine.moves import RESERVE, kind_in, source_in, target_in
-from redscience.variations.engine.random_play import begin_match, many
-from redscience.variations.engine.records import N_KINDS, OFF, SHAPE_ROW, Array
+from redscience.variations.engine.random_play import begin_match, many, many_rows
+from redscience.variations.engine.records import N_KINDS, OFF, ONGOING, SHAPE_ROW, Array
 from redscience.variations.engine.sight import seen_rest
 from redscience.variations.engine.spaces import place
 from redscience.variations.engine.stalemate import value_of_team
@@ -118,7 +118,10 @@ def playouts(rules: Array, origin: Array, position: Array, scratch: Array, n: in
     """Adds `n` random games from `origin` to SCRATCH's counts of results and of plies."""
     seed_random(position[0], seed)
     everyone = (1 << rules[0].n_seats) - 1
-    if rules[0].plain and origin[0].active == everyone and not origin[0].asked:
+    is_plain = rules[0].plain and origin[0].active == everyone and not origin[0].asked
+    if is_plain and rules[0].small and origin[0].result == ONGOING:
+        many_rows(rules[0], origin[0], position[0], scratch[0], n)
+    elif is_plain:
         many(True, rules[0], origin[0], position[0], scratch[0], n)
     else:
         many(False, rules[0], origin[0], position[0], scratch[0], n)

@@ -129,12 +129,15 @@ RULES = np.dtype(
         ("no_bit", "i8"),  # 0, of the width of the others
         ("floor", "i8"),  # the spaces that are no walls, a bit each
         ("bit", "i8", BITS),  # by space
-        # Where pieces are only placed, and only where they enclose others (`enclosing`):
-        ("encloses", "u1"),
+        # Where pieces are only placed, and rows of them or what they enclose looked for:
         ("n_strides", "u1"),  # the axes along which spaces have a next one; each of them:
         ("stride", "i4", MAX_AXES),  # from a space to the next one up, by number
         ("onto", "i8", (MAX_AXES, 2)),  # the spaces to which a step up leads, and one down, a bit each
         ("doublings", "u1", MAX_AXES),  # so often doubled, a step is as long as any line between two pieces
+        ("small", "u1"),  # a plain game of two sides: rows are found as bits (`search.small`)
+        ("room", "i8"),  # the spaces that can be filled, a bit each
+        ("layer", "i4"),  # on stacks, from a space to the one above it, by number; elsewhere 0
+        ("encloses", "u1"),  # pieces are placed only where they enclose others (`enclosing`)
         ("converts", "u1"),  # two sides that convert what they enclose, and no more: the text of `conversion` applies
         # Where two sides only step forward (`advance`):
         ("advances", "u1"),

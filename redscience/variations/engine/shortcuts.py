@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from redscience.kernels.compiled import in_python
@@ -24,6 +26,9 @@ def take_shortcuts(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Arra
     p["n_active"] = int(p["active"]).bit_count()
     checks_rows = not (r["check_measure"][: len(rule_set.checks)] != rec.ROW).any()
     compares = r["more_wins"] or r["less_loses"] or r["chaos_above"] >= 0 or r["stalemate_picks"] > rec.LEAST
+    if r["n_spaces"] <= rec.BITS:
+        r["bit"] = np.left_shift(np.int64(1), np.arange(rec.BITS))
+        r["floor"] = np.bitwise_or.reduce(r["bit"][p["open"][: p["n_open"]]])
     r["quick"] = (
         len(rule_set.phases) == 1
         and phase == model.Phase()
@@ -46,6 +51,7 @@ def take_shortcuts(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Arra
     )
     if r["plain"]:
         r["first_row_ply"] = (int(r["row_length"][0]) - 1) * n_seats + 1
+    r["small"] = r["plain"] and n_seats == SIDES and _is_small(spaces, rules)
     # Surrounding pieces that never move are placed only where they capture: all that is legal captures.
     restful = all(
         shape.power == "must" and r["place_captures"][SHAPES.index(name)] and not r["motion"][SHAPES.index(name)].any()
@@ -56,16 +62,31 @@ def take_shortcuts(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Arra
     sealed_pairs = rule_set.pieces_per_turn > 1 and any(each.order != "sequential" for each in rule_set.phases)
     r["listed"] = bool(r["cloaking"]) or sealed_pairs
     r["encloses"] = restful and not passes and _encloses(rule_set, rules)
-    if r["n_spaces"] <= rec.BITS:
-        r["bit"] = np.left_shift(np.int64(1), np.arange(rec.BITS))
-        r["floor"] = np.bitwise_or.reduce(r["bit"][p["open"][: p["n_open"]]])
     if r["encloses"]:
-        _strides(spaces, rules)
+        _strides(spaces, rules, [int(way) for way in r["ways"][: r["n_ways"]]])
     r["converts"] = r["encloses"] and _has_two_sides(rule_set) and _only_converts(rule_set, rules)
     r["steps"] = phase == model.Phase() and len(rule_set.phases) == 1 and _only_steps(rule_set, rules, origin)
     r["advances"] = r["steps"] and r["n_spaces"] <= rec.BITS and _has_two_sides(rule_set) and _advances(rule_set, rules)
     split = r["gravity"] and r["powered"] and ((r["result"] != rec.REMOVES) & (r["power"] > 0)).any()
     r["has_chance"] = rule_set.deck is not None or bool(split)
+
+
+def _is_small(spaces: Spaces, rules: Array) -> bool:
+    """Whether the rows that win in a plain game of two can be found as bits; notes the axes that have any."""
+    r = rules[0]
+    walls = r["solid"][: r["n_spaces"]].any()
+    if r["n_spaces"] > rec.BITS or r["check_gives"][0] != rec.WINS or (r["gravity"] and walls):
+        return False
+    if (r["row_seats"][r["color_key"][r["hand"][:SIDES, 0]], range(SIDES)] != (1, 2)).any():
+        return False
+    used = r["axes"][0, : r["n_spaces"]][np.arange(rec.MAX_AXES) < r["n_axes"][0, : r["n_spaces"], None]]
+    ways = [way for axis in sorted(set(used.flat)) for way in (2 * int(axis), 2 * int(axis) + 1)]
+    if any(len(set(_shifts(rules, way))) != 1 for way in ways):
+        return False
+    _strides(spaces, rules, ways)
+    r["layer"] = r["ground"] if r["gravity"] else 0
+    r["room"] = np.bitwise_or.reduce(r["bit"][: r["n_spaces"]][r["solid"][: r["n_spaces"]] == 0])
+    return True
 
 
 def _encloses(rule_set: RuleSet, rules: Array) -> bool:
@@ -173,10 +194,10 @@ def _shifts(rules: Array, way: int) -> list[int]:
     return [int(step) - space for space, step in enumerate(steps) if step != OFF]
 
 
-def _strides(spaces: Spaces, rules: Array) -> None:
-    """Notes each axis as what it does to the numbers of spaces."""
+def _strides(spaces: Spaces, rules: Array, ways: Iterable[int]) -> None:
+    """Notes each axis, of which both directions are given, as what it does to the numbers of spaces."""
     r, beyond = rules[0], line_reach(spaces).max(axis=1)
-    upward = {_shifts(rules, int(way))[0]: int(way) for way in r["ways"][: r["n_ways"]]}
+    upward = {_shifts(rules, way)[0]: way for way in ways}
     for stride, way in upward.items():
         if stride > 0:
             axis = int(r["n_strides"])

@@ -4,6 +4,7 @@
     learning   what a move has been worth whenever it was made
     threats    plain games: where a piece would complete a row
     lines      plain games: the pieces on a line as bits, which tell where no row can be near
+    small      plain games of two on small boards: simulations on bits
     growing    new entries, and what of a tree outlives a move
     choosing   which move is tried next
     playing    playouts by what has been learnt, in which no row is overlooked

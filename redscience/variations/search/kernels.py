@@ -16,8 +16,9 @@ from redscience.variations.search.growing import find_node, grow, grow_plainly, 
 from redscience.variations.search.learning import SPACE, fade, log_move
 from redscience.variations.search.playing import play_learnedly, play_sharply
 from redscience.variations.search.settling import proof_of, settle_simulation, spread_proof
+from redscience.variations.search.small import begin_small, simulate_small
 from redscience.variations.search.threats import certain_result, find_threats, forget_threats, mark_ends, put
-from redscience.variations.search.tree import MAX_PATH, NONE, begin_entry
+from redscience.variations.search.tree import MAX_PATH, NONE, begin_entry, is_settled, take_step
 
 FADE = 0.5  # what was learnt of moves for the last decision weighs so much in the next
 SOURCES = (Path(__file__).parent, Path(rows.__file__).parent)
@@ -72,20 +73,6 @@ def hidden_node(rules: Record, position: Record, tree: Record, seat: int, thinke
     if tree.root == NONE and seat == thinker:
         tree.root = node
     return node
-
-
-@inlined
-def take_step(tree: Record, node: int, child: int) -> None:
-    """Adds a move to the path."""
-    tree.node[tree.n_path], tree.child[tree.n_path] = node, child
-    tree.began[tree.n_path] = tree.n_logged + 1
-    tree.n_path += 1
-
-
-@inlined
-def is_settled(tree: Record, node: int) -> bool:
-    """Whether nothing more is to be found out below a node; but the root's moves are always listed."""
-    return tree.proof[node] != 0 and (node != 0 or tree.first[node] != NONE)
 
 
 @inlined
@@ -193,7 +180,10 @@ def search_more(
         note_logarithms(t)
     t.learns = t.draws > 1 or t.trust > 0.0
     t.plain = r.plain and o.active == everyone and not o.asked
-    if t.plain:
+    t.small = t.plain and r.small
+    if t.small:
+        begin_small(r, o, t)
+    elif t.plain:
         find_threats(r, o, t)
     if r.mobile:
         copy_seen(o, p)
@@ -201,7 +191,10 @@ def search_more(
         if not t.hidden and t.proof[0] and t.first[0] != NONE:
             break
         t.n_path = t.n_log = 0
-        result = simulate_plainly(r, o, p, t) if t.plain else simulate(r, o, p, s, t, thinker)
+        if t.small:
+            result = simulate_small(r, o, p, t)
+        else:
+            result = simulate_plainly(r, o, p, t) if t.plain else simulate(r, o, p, s, t, thinker)
         settle_simulation(r, t, result)
         if not t.hidden:
             t.visits[0] += 1

@@ -35,6 +35,7 @@ TREE = np.dtype(
         ("learns", "u1"),  # whether it matters what moves have been worth
         ("hidden", "u1"),  # nodes are found by keys
         ("plain", "u1"),  # pieces are placed and rows looked for, no more: threats are known
+        ("small", "u1"),  # and so few spaces that all are looked at as bits
         ("proves", "u1"),  # nothing is drawn or hidden, so that results are certain
         # What there is:
         ("n", "i4"),  # entries
@@ -78,6 +79,9 @@ TREE = np.dtype(
         ("place", "u1", (COLUMNS, MAX_AXES)),  # which space of that line it is
         ("stones", "i8", (MAX_LINES, N_KEYS)),  # by line and colour key, the pieces, a bit each
         ("standing", "i8", (MAX_LINES, N_KEYS)),  # the same where the search begins
+        # On small boards, where the search begins: by seat, the pieces and where another would complete a row.
+        ("stands", "i8", 2),
+        ("completes", "i8", 2),
         # The moves that were made in this simulation, and what they were worth in all so far:
         ("n_logged", "i8"),  # in all simulations
         ("n_log", "i4"),
@@ -125,3 +129,17 @@ def begin_entry(tree: Record, entry: int, seat: int, move: int, weight: int) -> 
     tree.later_total[entry] = 0.0
     tree.regret[entry] = 0.0
     tree.mixture[entry] = 0.0
+
+
+@inlined
+def take_step(tree: Record, node: int, child: int) -> None:
+    """Adds a move to the path."""
+    tree.node[tree.n_path], tree.child[tree.n_path] = node, child
+    tree.began[tree.n_path] = tree.n_logged + 1
+    tree.n_path += 1
+
+
+@inlined
+def is_settled(tree: Record, node: int) -> bool:
+    """Whether nothing more is to be found out below a node; but the root's moves are always listed."""
+    return tree.proof[node] != 0 and (node != 0 or tree.first[node] != NONE)

@@ -1,0 +1,164 @@
+"""Plain games on small boards: what is reckoned on bits is what the engine says, and proves what it does without."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from redscience import families
+from redscience.search import Findings
+from redscience.variations.game import VariationGame
+from redscience.variations.state import VariationState
+
+TIC_TAC_TOE: Mapping[str, Any] = json.loads(families.get("Tic-Tac-Toe").text)
+
+
+def rows(
+    kind: str, size: Sequence[int], length: int, *, check: str = "first_row_wins", walls: Sequence[str] = ()
+) -> Mapping[str, Any]:
+    """A game in which so many in a row win."""
+    return {
+        **TIC_TAC_TOE,
+        "name": "-".join(["Rows", kind, *map(str, size), str(length), check[10:].replace("_", "-")]),
+        "board": {"kind": kind, "size": list(size), "walls": list(walls)},
+        "checks": [{"check": check, "length": length}],
+        "shapes": {"O": {"reserve": {"black": 64, "white": 64}}},
+    }
+
+
+SMALL = [
+    rows("squares", (3, 3, 1), 3),
+    rows("squares", (5, 5, 1), 5),
+    rows("squares", (19, 3, 1), 6),
+    rows("squares", (4, 4, 4), 4),
+    rows("squares", (5, 4, 3), 3, walls=["1,1,1", "3,2,2"]),
+    rows("squares", (6, 6, 1), 4, check="first_row_wins_no_diagonal", walls=["3,3", "6,6"]),
+    rows("squares", (15, 1, 1), 2),
+    rows("stacks", (7, 1, 6), 4),
+    rows("stacks", (4, 4, 4), 4),
+    rows("stacks", (3, 5, 4), 3),
+    rows("hexagons", (7, 7, 1), 4),
+    rows("tetrakis", (7, 7, 1), 4),
+    rows("hash", (3, 3, 1), 3),
+]
+
+RUN = """
+import json, sys, warnings
+from random import Random
+from redscience import families
+from redscience.variations.engine.bit_rows import completing, has_row, ready_spaces
+
+warnings.simplefilter("error", RuntimeWarning)
+for rules in json.loads(sys.argv[1]):
+    game, chance, won = families.read(json.dumps(rules)).game(), Random(1), 0
+    r = game.rules[0]
+    assert r["small"], rules["name"]
+    bits = [int(bit) for bit in r["bit"]]
+    for seed in range(2):
+        state = game.start(seed)
+        while state.outcome is None:
+            (seat,) = state.acting
+            position, number = state.record[0], int(state.record[0]["seat"])
+            keys = [int(r["color_key"][r["hand"][each, 0]]) for each in range(2)]
+            own, theirs = (
+                r["no_bit"] + sum(bits[space] for space in range(int(r["n_spaces"])) if position["key"][space] == key)
+                for key in (keys[number], keys[1 - number])
+            )
+            ready, found, expected = ready_spaces(r, own | theirs), completing(r, own), {}
+            moves = state.legal(seat)
+            for move in moves:
+                after = state.play({seat: move})
+                new = [s for s in range(int(r["n_spaces"])) if after.record[0]["key"][s] != position["key"][s]]
+                (space,) = new
+                assert ready & r["bit"][space], (rules["name"], move)
+                wins = after.outcome is not None and after.outcome[seat] == "win"
+                assert bool(found & r["bit"][space]) == has_row(r, own | r["bit"][space]) == wins, (rules["name"], move)
+                won += wins
+            assert bin(int(ready) & (1 << 64) - 1).count("1") == len(moves)
+            state = state.play({seat: chance.choice(moves)})
+    assert won, rules["name"]
+    print(rules["name"])
+"""
+
+
+def test_rows_found_as_bits_are_those_of_the_engine() -> None:
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-c", RUN, json.dumps(SMALL)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == [rules["name"] for rules in SMALL], done.stderr
+
+
+def game_of(rules: Mapping[str, Any]) -> VariationGame:
+    """A game by its rules."""
+    game = families.read(json.dumps(rules)).game()
+    assert isinstance(game, VariationGame)
+    return game
+
+
+def found(game: VariationGame, state: VariationState) -> Findings:
+    """What a search finds in a position."""
+    searcher = game.searcher()
+    searcher.begin([state], state.acting[0], 1)
+    searcher.search(3_000)
+    return searcher.findings()
+
+
+@pytest.mark.parametrize(
+    ("rules", "plies"),
+    [
+        (rows("squares", (3, 3, 1), 3), 2),
+        (rows("squares", (4, 3, 1), 3), 4),
+        (rows("stacks", (4, 1, 4), 3), 5),
+        (rows("stacks", (7, 1, 6), 4), 18),
+        (rows("hexagons", (4, 4, 1), 3), 5),
+    ],
+)
+def test_what_is_proved_on_bits_is_what_is_proved_without_them(rules: Mapping[str, Any], plies: int) -> None:
+    short, long, proved = game_of(rules), game_of(rules), 0
+    assert short.rules["small"][0]
+    long.rules["small"] = 0
+    for seed in range(6):
+        chance, one, other = Random(seed), short.start(seed), long.start(seed)
+        for _ in range(plies):
+            if one.outcome is None:
+                move = chance.choice(one.legal(one.acting[0]))
+                one, other = (state.play({one.acting[0]: move}) for state in (one, other))
+        if one.outcome is None:
+            by_bits, without = found(short, one).moves, found(long, other).moves
+            assert set(by_bits) == set(without)
+            for move, its in by_bits.items():
+                if its.is_proven and without[move].is_proven:
+                    assert its.value == without[move].value, (one, move)
+                    proved += 1
+    assert proved
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(rows("squares", (9, 8, 1), 4), id="72 spaces"),
+        pytest.param(rows("squares", (4, 4, 1), 3, check="first_row_loses"), id="rows lose"),
+        pytest.param(rows("toroid", (5, 5, 1), 3), id="toroid"),
+        pytest.param(rows("stacks", (4, 1, 4), 3, walls=["2,1,2"]), id="walls in stacks"),
+        pytest.param(
+            {
+                **rows("squares", (5, 5, 1), 3),
+                "players": "3",
+                "shapes": {"O": {"reserve": dict.fromkeys(("black", "white", "pink"), 9)}},
+            },
+            id="three sides",
+        ),
+    ],
+)
+def test_other_plain_games_are_searched_by_the_long_text(rules: Mapping[str, Any]) -> None:
+    game = game_of(rules)
+    assert not game.rules["small"][0]
+    findings = found(game, game.start(1))
+    assert findings.simulations or any(its.is_proven for its in findings.moves.values())
