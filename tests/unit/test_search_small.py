@@ -1,4 +1,4 @@
-"""Plain games on small boards: what is reckoned on bits is what the engine says, and proves what it does without."""
+"""Plain games on small boards: what is reckoned on bits is what the engine says."""
 
 from __future__ import annotations
 
@@ -7,15 +7,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any
 
 import pytest
 
 from redscience import families
-from redscience.search import Findings
 from redscience.variations.game import VariationGame
-from redscience.variations.state import VariationState
 
 TIC_TAC_TOE: Mapping[str, Any] = json.loads(families.get("Tic-Tac-Toe").text)
 
@@ -95,51 +92,6 @@ def test_rows_found_as_bits_are_those_of_the_engine() -> None:
     assert done.stdout.split() == [rules["name"] for rules in SMALL], done.stderr
 
 
-def game_of(rules: Mapping[str, Any]) -> VariationGame:
-    """A game by its rules."""
-    game = families.read(json.dumps(rules)).game()
-    assert isinstance(game, VariationGame)
-    return game
-
-
-def found(game: VariationGame, state: VariationState) -> Findings:
-    """What a search finds in a position."""
-    searcher = game.searcher()
-    searcher.begin([state], state.acting[0], 1)
-    searcher.search(3_000)
-    return searcher.findings()
-
-
-@pytest.mark.parametrize(
-    ("rules", "plies"),
-    [
-        (rows("squares", (3, 3, 1), 3), 2),
-        (rows("squares", (4, 3, 1), 3), 4),
-        (rows("stacks", (4, 1, 4), 3), 5),
-        (rows("stacks", (7, 1, 6), 4), 18),
-        (rows("hexagons", (4, 4, 1), 3), 5),
-    ],
-)
-def test_what_is_proved_on_bits_is_what_is_proved_without_them(rules: Mapping[str, Any], plies: int) -> None:
-    short, long, proved = game_of(rules), game_of(rules), 0
-    assert short.rules["small"][0]
-    long.rules["small"] = 0
-    for seed in range(6):
-        chance, one, other = Random(seed), short.start(seed), long.start(seed)
-        for _ in range(plies):
-            if one.outcome is None:
-                move = chance.choice(one.legal(one.acting[0]))
-                one, other = (state.play({one.acting[0]: move}) for state in (one, other))
-        if one.outcome is None:
-            by_bits, without = found(short, one).moves, found(long, other).moves
-            assert set(by_bits) == set(without)
-            for move, its in by_bits.items():
-                if its.is_proven and without[move].is_proven:
-                    assert its.value == without[move].value, (one, move)
-                    proved += 1
-    assert proved
-
-
 @pytest.mark.parametrize(
     "rules",
     [
@@ -158,7 +110,10 @@ def test_what_is_proved_on_bits_is_what_is_proved_without_them(rules: Mapping[st
     ],
 )
 def test_other_plain_games_are_searched_by_the_long_text(rules: Mapping[str, Any]) -> None:
-    game = game_of(rules)
+    game = families.read(json.dumps(rules)).game()
+    assert isinstance(game, VariationGame)
     assert not game.rules["small"][0]
-    findings = found(game, game.start(1))
-    assert findings.simulations or any(its.is_proven for its in findings.moves.values())
+    searcher, state = game.searcher(), game.start(1)
+    searcher.begin([state], state.acting[0], 1)
+    searcher.search(100)
+    assert searcher.findings().simulations

@@ -7,11 +7,14 @@ from pathlib import Path
 
 from redscience.kernels.compiled import called, entry, inlined
 from redscience.variations.engine import rows
+from redscience.variations.engine.bitboards import pieces_of
 from redscience.variations.engine.random_play import copy_position, copy_seen
 from redscience.variations.engine.records import MAX_SEATS, ONGOING, SEQUENTIAL, Array, Record
 from redscience.variations.engine.repetition import forget_after, mixed_key
 from redscience.variations.engine.turns import apply_move
+from redscience.variations.search.advancing import simulate_advances
 from redscience.variations.search.choosing import choose_best, choose_by_chance, choose_by_regret, note_logarithms
+from redscience.variations.search.converting import simulate_conversions
 from redscience.variations.search.growing import find_node, grow, grow_plainly, keep_below, observed
 from redscience.variations.search.learning import SPACE, fade, log_move
 from redscience.variations.search.playing import play_learnedly, play_sharply
@@ -169,6 +172,14 @@ def simulate_plainly(rules: Record, origin: Record, position: Record, tree: Reco
     return int(position.result)
 
 
+@called
+def begin_sides(rules: Record, origin: Record, position: Record, tree: Record) -> None:
+    """Notes the pieces of two sides where the search begins, and all that simulations on bits do not change."""
+    copy_position(False, rules, origin, position)
+    for seat in range(rules.n_seats):
+        tree.stands[seat] = pieces_of(rules, origin, seat, True)
+
+
 @kernel
 def search_more(
     rules: Array, origin: Array, position: Array, scratch: Array, tree: Array, thinker: int, simulations: int
@@ -181,10 +192,13 @@ def search_more(
     t.learns = t.draws > 1 or t.trust > 0.0
     t.plain = r.plain and o.active == everyone and not o.asked
     t.small = t.plain and r.small
+    is_short = (r.converts or r.advances) and o.active == everyone and not o.asked
     if t.small:
         begin_small(r, o, t)
     elif t.plain:
         find_threats(r, o, t)
+    elif is_short:
+        begin_sides(r, o, p, t)
     if r.mobile:
         copy_seen(o, p)
     for _ in range(simulations):
@@ -193,8 +207,14 @@ def search_more(
         t.n_path = t.n_log = 0
         if t.small:
             result = simulate_small(r, o, p, t)
+        elif t.plain:
+            result = simulate_plainly(r, o, p, t)
+        elif not is_short:
+            result = simulate(r, o, p, s, t, thinker)
+        elif r.converts:
+            result = simulate_conversions(r, o, p, t)
         else:
-            result = simulate_plainly(r, o, p, t) if t.plain else simulate(r, o, p, s, t, thinker)
+            result = simulate_advances(r, o, p, t)
         settle_simulation(r, t, result)
         if not t.hidden:
             t.visits[0] += 1

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
-from redscience.variations.engine.advance import advance, count_advances, nth_advance, reaches_goal, stand_still
-from redscience.variations.engine.bitboards import count_bits, nth_space, pieces_of, put_back
-from redscience.variations.engine.conversion import spaces_to_take, take_space
+from redscience.variations.engine.bitboards import count_bits, nth_space
 from redscience.variations.engine.enclosing import enclosing_spaces, placed_on
 from redscience.variations.engine.legality import list_moves
-from redscience.variations.engine.moves import NO_MOVE, PASS, target_in
-from redscience.variations.engine.phases import stalemate
+from redscience.variations.engine.moves import NO_MOVE, PASS
 from redscience.variations.engine.random_play import answer_at_random, drawn_from, play_closely, random_move
 from redscience.variations.engine.records import ONGOING, SEQUENTIAL, Record
 from redscience.variations.engine.turns import act, forced_pass, pass_turn
@@ -68,18 +65,6 @@ def promising_placement(rules: Record, position: Record, tree: Record, seat: int
 
 
 @inlined
-def promising_advance(rules: Record, position: Record, tree: Record, seat: int, own: int, theirs: int, n: int) -> int:
-    """Of some of `n` steps that are drawn the one that was worth most."""
-    pick, best = NO_MOVE, -1.0
-    for _ in range(tree.draws):
-        move = nth_advance(rules, seat, own, theirs, below(position, n))
-        value = lesson_of(tree, slot_of(seat, move))
-        if value > best:
-            pick, best = move, value
-    return pick
-
-
-@inlined
 def promising_move(rules: Record, position: Record, scratch: Record, tree: Record, seat: int) -> int:
     """Of some moves that are drawn the one that was worth most; NO_MOVE if there is none."""
     if rules.encloses:
@@ -109,53 +94,10 @@ def is_plain_turn(rules: Record, position: Record) -> bool:
 
 
 @called
-def convert_learnedly(rules: Record, position: Record, tree: Record) -> None:
-    """The same as `play_learnedly` on bits, as `conversion` plays at random."""
-    seat = int(position.seat)
-    own, theirs = pieces_of(rules, position, seat, True), pieces_of(rules, position, seat, False)
-    while position.idle < position.n_active:
-        spaces = spaces_to_take(rules, position, seat, own, theirs)
-        if spaces == 0:
-            position.idle += 1
-        else:
-            move = promising_placement(rules, position, tree, seat, spaces)
-            log_move(tree, slot_of(seat, move), seat)
-            taken = take_space(rules, position, seat, own, theirs, target_in(move))
-            own |= taken
-            theirs &= ~taken
-        own, theirs, seat = theirs, own, 1 - seat
-    position.seat = seat
-    put_back(rules, position, seat, own, theirs)
-    stalemate(rules, position)
-
-
-@called
-def advance_learnedly(rules: Record, position: Record, tree: Record) -> None:
-    """The same on bits, as `advance` plays at random."""
-    seat = int(position.seat)
-    own, theirs = pieces_of(rules, position, seat, True), pieces_of(rules, position, seat, False)
-    while position.result == ONGOING:
-        n = count_advances(rules, seat, own, theirs)
-        if n == 0:
-            stand_still(rules, position, seat, own, theirs)
-        else:
-            move = promising_advance(rules, position, tree, seat, own, theirs, n)
-            log_move(tree, slot_of(seat, move), seat)
-            own, theirs = advance(rules, position, own, theirs, move)
-            reaches_goal(rules, position, seat, move)
-        own, theirs, seat = theirs, own, 1 - seat
-
-
-@called
 def play_learnedly(rules: Record, position: Record, scratch: Record, tree: Record) -> None:
     """Plays to the end by what moves have been worth so far, and notes the moves."""
     if position.asked:
         answer_at_random(rules, position)
-    if position.result == ONGOING:
-        if rules.converts:
-            convert_learnedly(rules, position, tree)
-        elif rules.advances:
-            advance_learnedly(rules, position, tree)
     while position.result == ONGOING:
         if not is_plain_turn(rules, position):
             play_closely(rules, position, scratch)

@@ -79,9 +79,9 @@ TREE = np.dtype(
         ("place", "u1", (COLUMNS, MAX_AXES)),  # which space of that line it is
         ("stones", "i8", (MAX_LINES, N_KEYS)),  # by line and colour key, the pieces, a bit each
         ("standing", "i8", (MAX_LINES, N_KEYS)),  # the same where the search begins
-        # On small boards, where the search begins: by seat, the pieces and where another would complete a row.
-        ("stands", "i8", 2),
-        ("completes", "i8", 2),
+        # Of two sides on bits, where the search begins:
+        ("stands", "i8", 2),  # the pieces of each
+        ("completes", "i8", 2),  # where another one would complete a row
         # The moves that were made in this simulation, and what they were worth in all so far:
         ("n_logged", "i8"),  # in all simulations
         ("n_log", "i4"),

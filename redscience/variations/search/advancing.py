@@ -1,0 +1,91 @@
+"""Simulations of games of two sides that only step forward, on numbers with a bit for each piece."""
+
+from __future__ import annotations
+
+from redscience.kernels.compiled import called, inlined
+from redscience.kernels.randomness import below
+from redscience.variations.engine.advance import advance, count_advances, nth_advance, reaches_goal, stand_still
+from redscience.variations.engine.records import ONGOING, Record
+from redscience.variations.search.choosing import choose_best
+from redscience.variations.search.growing import add_child, close_node
+from redscience.variations.search.learning import lesson_of, log_move, slot_of
+from redscience.variations.search.settling import spread_proof
+from redscience.variations.search.tree import MAX_PATH, NONE, ROOM, is_settled, take_step
+
+
+@called
+def grow_advances(
+    rules: Record, position: Record, tree: Record, node: int, seat: int, own: int, theirs: int, n: int
+) -> bool:
+    """Lists the `n` steps of a seat in random order; whether there is room for them."""
+    if tree.n + n > ROOM:
+        return False
+    for m in range(n):
+        move = nth_advance(rules, seat, own, theirs, m)
+        add_child(position, tree, m, seat, move, 1, slot_of(seat, move))
+    return close_node(tree, node, n)
+
+
+@inlined
+def promising_advance(rules: Record, position: Record, tree: Record, seat: int, own: int, theirs: int, n: int) -> int:
+    """Of some of `n` steps that are drawn the one that was worth most."""
+    pick, best = 0, -1.0
+    for _ in range(tree.draws):
+        move = nth_advance(rules, seat, own, theirs, below(position, n))
+        value = lesson_of(tree, slot_of(seat, move))
+        if value > best:
+            pick, best = move, value
+    return pick
+
+
+@called
+def advance_learnedly(rules: Record, position: Record, tree: Record, seat: int, own: int, theirs: int) -> None:
+    """Plays to the end from these pieces of the seat to move and of the other one, by what moves have been worth."""
+    while position.result == ONGOING:
+        n = count_advances(rules, seat, own, theirs)
+        if n == 0:
+            stand_still(rules, position, seat, own, theirs)
+        else:
+            move = promising_advance(rules, position, tree, seat, own, theirs, n)
+            log_move(tree, slot_of(seat, move), seat)
+            own, theirs = advance(rules, position, own, theirs, move)
+            reaches_goal(rules, position, seat, move)
+        own, theirs, seat = theirs, own, 1 - seat
+
+
+@called
+def simulate_advances(rules: Record, origin: Record, position: Record, tree: Record) -> int:
+    """Plays a simulation; returns its result."""
+    position.result = ONGOING
+    position.ply, position.idle = origin.ply, origin.idle
+    seat, node = int(origin.seat), 0
+    own, theirs = tree.stands[seat], tree.stands[1 - seat]
+    n = count_advances(rules, seat, own, theirs)
+    while n and tree.n_path < MAX_PATH and not is_settled(tree, node):
+        if tree.first[node] == NONE:
+            if tree.visits[node] == 0 and node:
+                break
+            if not grow_advances(rules, position, tree, node, seat, own, theirs, n):
+                break
+        child = choose_best(tree, node, seat)
+        tree.chance[tree.n_path] = 0.0
+        take_step(tree, node, child)
+        node = child
+        log_move(tree, tree.slot_of[child], seat)
+        own, theirs = advance(rules, position, own, theirs, int(tree.move[child]))
+        reaches_goal(rules, position, seat, int(tree.move[child]))
+        n = 0
+        while n == 0 and position.result == ONGOING:
+            own, theirs, seat = theirs, own, 1 - seat
+            n = count_advances(rules, seat, own, theirs)
+            if n == 0:
+                stand_still(rules, position, seat, own, theirs)
+    if position.result != ONGOING:
+        if tree.proves and tree.n_path and tree.proof[node] == 0:
+            tree.proof[node] = position.result
+            spread_proof(rules, tree)
+    elif tree.proves and tree.proof[node]:
+        return int(tree.proof[node])
+    else:
+        advance_learnedly(rules, position, tree, seat, own, theirs)
+    return int(position.result)

@@ -1,0 +1,117 @@
+"""Games that are searched on bits: what is proved so is what is proved by the text for all games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from redscience import families
+from redscience.search import Findings
+from redscience.variations.game import VariationGame
+from redscience.variations.state import VariationState
+
+BREAKTHROUGH, CONNECT4, REVERSI, TIC_TAC_TOE = (
+    json.loads(families.get(name).text) for name in ("Breakthrough", "Connect4", "Reversi", "Tic-Tac-Toe")
+)
+
+
+def rows(kind: str, size: Sequence[int], length: int) -> Mapping[str, Any]:
+    """A game in which so many in a row win."""
+    return {
+        **TIC_TAC_TOE,
+        "board": {"kind": kind, "size": list(size)},
+        "checks": [{"check": "first_row_wins", "length": length}],
+        "shapes": {"O": {"reserve": {"black": 64, "white": 64}}},
+    }
+
+
+def reversi(x: int, y: int, *, reserve: int = 60) -> Mapping[str, Any]:
+    """Reversi on another board, perhaps with so few pieces that they run out."""
+    return {
+        **REVERSI,
+        "board": {"kind": "squares", "size": [x, y, 1]},
+        "setup": {"2,2 3,3": "black O", "2,3 3,2": "white O"},
+        "shapes": {"O": {**REVERSI["shapes"]["O"], "reserve": {"black": reserve, "white": reserve}}},
+    }
+
+
+def breakthrough(x: int, y: int, **changes: object) -> Mapping[str, Any]:
+    """Breakthrough on another board."""
+    return {
+        **BREAKTHROUGH,
+        "board": {"kind": "squares", "size": [x, y, 1]},
+        "setup": {f"1-{x},1": "black O", f"1-{x},{y}": "white O"},
+        **changes,
+    }
+
+
+def by_both(rules: Mapping[str, Any], flag: str) -> tuple[VariationGame, VariationGame]:
+    """A game that is searched on bits, and the same searched by the text for all games."""
+    short, long = (families.read(json.dumps({**rules, "name": "Proofs"})).game() for _ in range(2))
+    assert isinstance(short, VariationGame)
+    assert isinstance(long, VariationGame)
+    assert short.rules[flag][0]
+    long.rules[flag] = 0
+    return short, long
+
+
+def found(game: VariationGame, state: VariationState, simulations: int) -> Findings:
+    """What a search finds in a position."""
+    searcher = game.searcher()
+    searcher.begin([state], state.acting[0], 1)
+    searcher.search(simulations)
+    return searcher.findings()
+
+
+@pytest.mark.parametrize(
+    ("flag", "rules", "plies"),
+    [
+        pytest.param("small", rows("squares", (3, 3, 1), 3), 2, id="Tic-Tac-Toe"),
+        pytest.param("small", rows("squares", (4, 3, 1), 3), 4, id="3 in a row on 4 x 3"),
+        pytest.param("small", rows("stacks", (4, 1, 4), 3), 5, id="3 in a row on stacks"),
+        pytest.param("small", CONNECT4, 18, id="Connect4"),
+        pytest.param("small", rows("hexagons", (4, 4, 1), 3), 5, id="3 in a row on hexagons"),
+        pytest.param("converts", reversi(4, 4), 2, id="Reversi on 4 x 4"),
+        pytest.param("converts", reversi(5, 4), 9, id="Reversi on 5 x 4"),
+        pytest.param("converts", reversi(4, 6, reserve=4), 3, id="Reversi with few pieces"),
+        pytest.param("advances", breakthrough(4, 4), 2, id="Breakthrough on 4 x 4"),
+        pytest.param("advances", breakthrough(5, 5), 8, id="Breakthrough on 5 x 5"),
+        pytest.param(
+            "advances",
+            breakthrough(4, 5, checks=["goal_reached_wins"], stalemate=["most_pieces_wins"]),
+            6,
+            id="Breakthrough with passes",
+        ),
+        pytest.param("advances", breakthrough(3, 5, checks=["no_move_loses"]), 6, id="Breakthrough without a goal"),
+    ],
+)
+def test_what_is_proved_on_bits_is_what_is_proved_without_them(flag: str, rules: Mapping[str, Any], plies: int) -> None:
+    (short, long), proved = by_both(rules, flag), 0
+    for seed in range(8):
+        chance, one, other = Random(seed), short.start(seed), long.start(seed)
+        for _ in range(plies):
+            if one.outcome is None:
+                move = chance.choice(one.legal(one.acting[0]))
+                one, other = (state.play({one.acting[0]: move}) for state in (one, other))
+        if one.outcome is None:
+            by_bits, without = found(short, one, 4_000).moves, found(long, other, 4_000).moves
+            assert set(by_bits) == set(without)
+            for move, its in by_bits.items():
+                if its.is_proven and without[move].is_proven:
+                    assert its.value == without[move].value, (str(one), move)
+                    proved += 1
+    assert proved
+
+
+@pytest.mark.parametrize(("flag", "rules"), [("small", CONNECT4), ("converts", REVERSI), ("advances", BREAKTHROUGH)])
+def test_moves_are_worth_alike_by_both_texts(flag: str, rules: Mapping[str, Any]) -> None:
+    short, long = by_both(rules, flag)
+    by_bits, without = (found(game, game.start(1), 12_000) for game in (short, long))
+    assert set(by_bits.moves) == set(without.moves)
+    assert by_bits.simulations == without.simulations == 12_000
+    for seat, value in by_bits.values.items():
+        assert value == pytest.approx(without.values[seat], abs=0.06)
