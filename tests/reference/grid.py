@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 
 from redscience.variations.language import RuleSet
@@ -34,6 +35,8 @@ class Grid:
         always_locked = set.intersection(*(set(phase.locks) for phase in rules.phases))
         self.walls: frozenset[At] = frozenset(rules.board.walls) | always_locked
         self.gaps: frozenset[At] = frozenset(rules.board.walls) - rules.setup.keys()
+        # Asked for millions of times, and as they are for good.
+        self._lines: dict[tuple[At, Vector], Sequence[At]] = {}
         straight = self.line_vectors("orthogonal")
         self._beside = {
             at: frozenset(space for vector in straight if (space := self.step(at, vector))) for at in self.spaces
@@ -72,14 +75,17 @@ class Grid:
             return None
         return self.away(at, vector)
 
-    def line(self, at: At, vector: Vector) -> list[At]:
+    def line(self, at: At, vector: Vector) -> Sequence[At]:
         """The spaces beyond a space in a direction, nearest first; none is visited twice (rules: A2x)."""
-        found: list[At] = []
+        if (found := self._lines.get((at, vector))) is None:
+            found = self._lines[at, vector] = tuple(self._walked(at, vector))
+        return found
+
+    def _walked(self, at: At, vector: Vector) -> Iterator[At]:
         space = self.step(at, vector)
         while space is not None and space != at:
-            found.append(space)
+            yield space
             space = self.step(space, vector)
-        return found
 
     def line_vectors(self, lines: str = "any") -> list[Vector]:
         """The directions of lines, both senses: 4 or 13 lines, 3 on hexagons (rules: Notation, A2x)."""

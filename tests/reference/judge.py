@@ -98,7 +98,10 @@ class Judge:
 
     def copy(self) -> Judge:
         """Another match that has come to the same."""
-        return copy.deepcopy(self, {id(self.rules): self.rules, id(self.table.grid): self.table.grid})
+        # What nobody can change both have: to copy spaces and positions took longer than all else that is judged.
+        shared = (self.rules, self.table.grid, *self.table.board)
+        copies = {id(each): each for each in shared} | {id(self.seen_before): set(self.seen_before)}
+        return copy.deepcopy(self, copies)
 
     # What is seen.
 

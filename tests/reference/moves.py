@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
@@ -390,23 +390,26 @@ def _enclosed_around(
     """The same, pieces among it that cannot be captured again."""
     look, grid = board[at], table.grid
     around = CONDITIONS[table.rules.shapes[look.shape or ""].condition or ""].around
-    opposing = {space for space, other in board.items() if opposes(table.rules, look.owner, other.owner)}
+
+    def opposing(space: At) -> bool:
+        return space in board and opposes(table.rules, look.owner, board[space].owner)
+
     if around == "adjacent":
-        return grid.around(at) & opposing
+        return set(filter(opposing, grid.around(at)))
     if around == "ahead":
         lines = [grid.line(at, vector) for vector in (grid.line_vectors() if placed else vectors)]
-        return {space for line in lines for space in takewhile(opposing.__contains__, line)}
+        return {space for line in lines for space in takewhile(opposing, line)}
     if around == "lines":
         return {space for vector in grid.line_vectors() for space in _enclosed(grid.line(at, vector), board, opposing)}
     if around == "groups":
-        groups = _groups(table, board, {space for space in opposing if space[0] == at[0]})
+        groups = _groups(table, board, {space for space in board if space[0] == at[0] and opposing(space)})
         return {space for group in groups if all(grid.beside(s) <= board.keys() for s in group) for space in group}
     return set()
 
 
-def _enclosed(line: list[At], board: Mapping[At, Look], opposing: set[At]) -> list[At]:
+def _enclosed(line: Sequence[At], board: Mapping[At, Look], opposing: Callable[[At], bool]) -> list[At]:
     """The unbroken run of opposing pieces that begins a line, if another piece of one's own ends it."""
-    run = list(takewhile(opposing.__contains__, line))
+    run = list(takewhile(opposing, line))
     end = line[len(run) : len(run) + 1]
     return run if end and end[0] in board else []
 
