@@ -54,9 +54,13 @@ export class TimeBar {
   }
 }
 
-/** What lies above the bar and the panel with the move stays clear of them, however high their words make them. */
+/**
+ * What lies above the bar and the panel with the move stays clear of them, however high their words make them. Each
+ * height is told where it is used and no further up: whatever could inherit it would be styled anew.
+ */
 function keepRoom() {
-  for (const id of ["timebar", "move"]) {
-    document.documentElement.style.setProperty(`--${id}-height`, `${byId(id).offsetHeight}px`);
-  }
+  const [bar, move] = ["timebar", "move"].map((id) => `${byId(id).offsetHeight}px`);
+  document.documentElement.style.scrollPaddingBottom = bar;
+  byId("move").style.setProperty("--timebar-height", bar);
+  /** @type {HTMLElement} */ (document.querySelector(".notes")).style.setProperty("--move-height", move);
 }
