@@ -42,6 +42,8 @@ _CAME = {
 }
 Row = tuple[int, ...]
 """The numbers of an event, as `engine/records.py` names them."""
+There = tuple[int, int, int]
+"""The kind of piece on a space, 0 where there is none, its owner, and who knows it."""
 
 
 def tell_round(happened: Array, sight: Sight) -> Json:
@@ -85,25 +87,33 @@ def _orders(happened: Array, sight: Sight) -> Iterator[tuple[int, Json]]:
 
 def pictured(happened: Array, sight: Sight, number: int) -> list[Json]:
     """The pieces of a picture of the board, as the viewer knew them then."""
-    return list(_pieces(happened, sight, number).values())
+    pieces = (_piece(sight, space, there) for space, there in enumerate(_picture(happened, sight, number)))
+    return [piece for piece in pieces if piece is not None]
 
 
-def _pieces(happened: Array, sight: Sight, number: int) -> dict[int, Json]:
+def _picture(happened: Array, sight: Sight, number: int) -> list[There]:
+    """What is on each space."""
     told = happened[0]
     kinds, owners, knowns = (told[name][number][: sight.layout.size**2].tolist() for name in ("kind", "owner", "known"))
-    return {space: sight.piece(space, kind, owners[space], knowns[space]) for space, kind in enumerate(kinds) if kind}
+    return list(zip(kinds, owners, knowns, strict=True))
+
+
+def _piece(sight: Sight, space: int, there: There) -> Json | None:
+    kind, owner, known = there
+    return sight.piece(space, kind, owner, known) if kind else None
 
 
 def _changes(happened: Array, sight: Sight, step: int) -> list[Json]:
     """The spaces that look different after a step, and what is seen there now."""
     if step < REVEAL:
         return []
-    before, after = (_pieces(happened, sight, number) for number in (step - REVEAL, step - 1))
-    return [
-        {"at": list(sight.layout.space(space)), "piece": after.get(space)}
-        for space in sorted(before.keys() | after.keys())
-        if before.get(space) != after.get(space)
-    ]
+    changes = []
+    pictures = (_picture(happened, sight, number) for number in (step - REVEAL, step - 1))
+    for space, (was, now) in enumerate(zip(*pictures, strict=True)):
+        # Told only where something is another: on most spaces nothing is.
+        if was != now and _piece(sight, space, was) != (piece := _piece(sight, space, now)):
+            changes.append({"at": _at(sight, space), "piece": piece})
+    return changes
 
 
 def _flag(sight: Sight, seat: int, order: Json) -> Json:
