@@ -61,18 +61,22 @@ class Takers:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A module, and what is around each of its parts."""
+    """A module: its parts, as `ast.walk` gives them, and what is around each."""
 
     path: Path
-    tree: ast.Module
+    parts: Sequence[ast.AST]
     parents: Mapping[ast.AST, ast.AST]
 
     @classmethod
     def read(cls, path: Path) -> Source:
-        """Reads a file."""
-        tree = ast.parse(path.read_text("utf-8"))
-        parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-        return cls(path, tree, parents)
+        """Reads a file, and walks it once for all who look for something in it."""
+        parts: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
+        parents: dict[ast.AST, ast.AST] = {}
+        for part in parts:
+            within = list(ast.iter_child_nodes(part))
+            parents.update(dict.fromkeys(within, part))
+            parts += within
+        return cls(path, parts, parents)
 
     def known_as(self, name: str) -> str:
         """A name as others may have it too: a private one is the module's own."""
@@ -107,7 +111,7 @@ def _said(sources: Iterable[Source]) -> tuple[str, ...]:
 def not_found(callees: Collection[str]) -> Iterator[str]:
     """What some functions and classes are given for a text, by file, and nobody can find the text of."""
     for source in _sources():
-        for node in ast.walk(source.tree):
+        for node in source.parts:
             if isinstance(node, ast.Call) and _name(node.func) in callees:
                 for given in _english_arguments(node, source, _takers()):
                     if not _is_known(given, source):
@@ -150,7 +154,7 @@ def takers_of(sources: Iterable[Source]) -> Takers:
     found = Takers()
     bases: dict[str, list[str]] = {}
     for source in sources:
-        for node in ast.walk(source.tree):
+        for node in source.parts:
             if isinstance(node, ast.ClassDef):
                 name = source.known_as(node.name)
                 bases[name] = [source.known_as(_name(base)) for base in node.bases]
@@ -224,7 +228,7 @@ def _is_text(text: str) -> bool:
 
 def said_in(source: Source, takers: Takers) -> Iterator[ast.expr]:
     """The expressions that stand where English is asked for."""
-    for node in ast.walk(source.tree):
+    for node in source.parts:
         if isinstance(node, ast.Call):
             yield from _english_arguments(node, source, takers)
         elif isinstance(node, ast.AnnAssign) and _is_english(node.annotation):
