@@ -22,15 +22,16 @@ class VariationSearcher(Searcher):
     """A tree in records, and the engine's own playouts.
 
     Attributes:
-        explores, urgency, trust, draws: see `tree.TREE`; chosen by docs/adr/0021-standard-player.md. Those that end in
-            `_plain` and `_stacked` hold where pieces are only placed and rows looked for, on squares and on stacks;
-            `_moving` where pieces can move or be captured.
+        explores, urgency, trust, draws, leads: see `tree.TREE`; chosen by docs/adr/0021-standard-player.md. Those that
+            end in `_plain` and `_stacked` hold where pieces are only placed and rows looked for, on squares and on
+            stacks; `_moving` where pieces can move or be captured.
     """
 
     urgency = 1000.0
     explores, explores_moving, explores_plain = 0.6, 0.4, 0.3
     trust, trust_plain, trust_stacked = 300.0, 1000.0, 0.0
     draws, draws_plain, draws_stacked = 4, 1, 4
+    leads = 6.0
 
     def __init__(self, game: PreparedGame) -> None:
         self.game = game
@@ -75,7 +76,7 @@ class VariationSearcher(Searcher):
 
     def _begin_tree(self) -> None:
         tree, game = self._tree[0], self.game
-        for name in ("explores", "trust", "draws", "urgency"):
+        for name in ("explores", "trust", "draws", "urgency", "leads"):
             tree[name] = getattr(self, f"{name}_{self._sort}", getattr(self, name))
         tree["hidden"] = game.has_secrets
         tree["proves"] = not (game.has_secrets or game.has_chance)
@@ -98,7 +99,7 @@ class VariationSearcher(Searcher):
             return False
         if self._spare is None:
             self._spare = record(TREE)
-        for name in ("explores", "urgency", "trust", "draws", "hidden", "proves"):
+        for name in ("explores", "urgency", "trust", "draws", "leads", "hidden", "proves"):
             self._spare[0][name] = self._tree[0][name]
         kernels.keep_tree(self._tree, node, self._spare)
         self._tree, self._spare = self._spare, self._tree

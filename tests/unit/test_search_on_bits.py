@@ -29,13 +29,13 @@ def rows(kind: str, size: Sequence[int], length: int) -> Mapping[str, Any]:
     }
 
 
-def reversi(x: int, y: int, *, reserve: int = 60) -> Mapping[str, Any]:
+def reversi(x: int, y: int, *, black: int = 60, white: int = 60) -> Mapping[str, Any]:
     """Reversi on another board, perhaps with so few pieces that they run out."""
     return {
         **REVERSI,
         "board": {"kind": "squares", "size": [x, y, 1]},
         "setup": {"2,2 3,3": "black O", "2,3 3,2": "white O"},
-        "shapes": {"O": {**REVERSI["shapes"]["O"], "reserve": {"black": reserve, "white": reserve}}},
+        "shapes": {"O": {**REVERSI["shapes"]["O"], "reserve": {"black": black, "white": white}}},
     }
 
 
@@ -75,9 +75,10 @@ def found(game: VariationGame, state: VariationState, simulations: int) -> Findi
         pytest.param("small", rows("stacks", (4, 1, 4), 3), 5, id="3 in a row on stacks"),
         pytest.param("small", CONNECT4, 18, id="Connect4"),
         pytest.param("small", rows("hexagons", (4, 4, 1), 3), 5, id="3 in a row on hexagons"),
-        pytest.param("converts", reversi(4, 4), 2, id="Reversi on 4 x 4"),
-        pytest.param("converts", reversi(5, 4), 9, id="Reversi on 5 x 4"),
-        pytest.param("converts", reversi(4, 6, reserve=4), 3, id="Reversi with few pieces"),
+        # (with as many pieces both win, and a player does not mind by which of two wins the other one wins as well)
+        pytest.param("converts", reversi(3, 5), 2, id="Reversi on 3 x 5"),
+        pytest.param("converts", reversi(5, 5), 14, id="Reversi on 5 x 5"),
+        pytest.param("converts", reversi(5, 5, black=5, white=4), 5, id="Reversi with few pieces"),
         pytest.param("advances", breakthrough(4, 4), 2, id="Breakthrough on 4 x 4"),
         pytest.param("advances", breakthrough(5, 5), 8, id="Breakthrough on 5 x 5"),
         pytest.param(
@@ -115,3 +116,23 @@ def test_moves_are_worth_alike_by_both_texts(flag: str, rules: Mapping[str, Any]
     assert by_bits.simulations == without.simulations == 12_000
     for seat, value in by_bits.values.items():
         assert value == pytest.approx(without.values[seat], abs=0.06)
+
+
+@pytest.mark.parametrize("rule", ["most_pieces_wins", "least_pieces_wins", "most_pieces_loses", "least_pieces_loses"])
+def test_a_lead_is_worth_more_than_a_bare_win_and_does_not_show_in_values(rule: str) -> None:
+    game = families.read(json.dumps({**REVERSI, "name": "Leads", "stalemate": [rule]})).game()
+    assert isinstance(game, VariationGame)
+    searcher, agrees = game.searcher(), 0.0
+    for seed in range(4):
+        chance, state = Random(seed), game.start(1)
+        for _ in range(20):
+            state = state.play({state.acting[0]: chance.choice(state.legal(state.acting[0]))})
+        searcher.begin([state], state.acting[0], seed)
+        searcher.search(1_500)
+        tree = searcher._tree[0]
+        children = range(int(tree["first"][0]), int(tree["first"][0]) + int(tree["count"][0]))
+        for child in children:
+            visits, total, gain = (float(tree[name][child]) for name in ("visits", "total", "gain"))
+            agrees += (gain - total) * (total / visits - 0.5)
+        assert all(0.0 <= its.value <= 1.0 for its in searcher.findings().moves.values())
+    assert agrees > 0.0

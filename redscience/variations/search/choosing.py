@@ -65,18 +65,18 @@ def certain_promise(promise: float, proof: int, seat: int) -> float:
 def note_promises(tree: Record, first: int, count: int, seat: int, log_n: float) -> None:
     """Notes what each move of a node promises; without a branch and by slices, so that several are reckoned at once."""
     trust, urgency, explores = float(tree.trust), float(tree.urgency), float(tree.explores)
-    visits, total, proof = (
+    visits, gain, proof = (
         tree.visits[first : first + count],
-        tree.total[first : first + count],
+        tree.gain[first : first + count],
         tree.proof[first : first + count],
     )
-    often, later_total = tree.later[first : first + count], tree.later_total[first : first + count]
+    often, later_gain = tree.later[first : first + count], tree.later_gain[first : first + count]
     promise = tree.promise[:count]
     for i in range(count):
         n, n_later = float(visits[i]), float(often[i])
-        later = later_total[i] / max(n_later, 1.0)
+        later = later_gain[i] / max(n_later, 1.0)
         share = sqrt(trust / (3.0 * n + trust))
-        mean = total[i] / max(n, 1.0)
+        mean = gain[i] / max(n, 1.0)
         known = (1.0 - share) * mean + share * later if n_later > 0.0 else mean
         new = later if n_later > 0.0 else urgency
         its = (known if n > 0.0 else new) + explores * sqrt(log_n / (n + 1.0))
@@ -87,15 +87,15 @@ def note_promises(tree: Record, first: int, count: int, seat: int, log_n: float)
 def note_plain_promises(tree: Record, first: int, count: int, seat: int, log_n: float) -> None:
     """The same where it does not matter what a move was worth later."""
     urgency, explores = float(tree.urgency), float(tree.explores)
-    visits, total, proof = (
+    visits, gain, proof = (
         tree.visits[first : first + count],
-        tree.total[first : first + count],
+        tree.gain[first : first + count],
         tree.proof[first : first + count],
     )
     promise = tree.promise[:count]
     for i in range(count):
         n = float(visits[i])
-        its = (total[i] / max(n, 1.0) if n > 0.0 else urgency) + explores * sqrt(log_n / (n + 1.0))
+        its = (gain[i] / max(n, 1.0) if n > 0.0 else urgency) + explores * sqrt(log_n / (n + 1.0))
         promise[i] = certain_promise(its, proof[i], seat)
 
 

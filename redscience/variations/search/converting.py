@@ -8,7 +8,7 @@ from redscience.variations.engine.conversion import spaces_to_take, take_space
 from redscience.variations.engine.enclosing import placed_on
 from redscience.variations.engine.moves import target_in
 from redscience.variations.engine.phases import stalemate
-from redscience.variations.engine.records import ONGOING, Record
+from redscience.variations.engine.records import MOST, ONGOING, PIECES, WIN, Record
 from redscience.variations.search.choosing import choose_best
 from redscience.variations.search.growing import add_child, close_node
 from redscience.variations.search.learning import log_move, slot_of
@@ -52,12 +52,16 @@ def convert_learnedly(rules: Record, position: Record, tree: Record, seat: int, 
             own |= taken
             theirs &= ~taken
         own, theirs, seat = theirs, own, 1 - seat
-    end_match(rules, position, seat, own, theirs)
+    end_match(rules, position, tree, seat, own, theirs)
 
 
 @called
-def end_match(rules: Record, position: Record, seat: int, own: int, theirs: int) -> None:
-    """Ends the match, in which nobody can do anything any more."""
+def end_match(rules: Record, position: Record, tree: Record, seat: int, own: int, theirs: int) -> None:
+    """Ends the match, in which nobody can do anything any more, and notes by how much who has won."""
+    if rules.stalemate_measure == PIECES:
+        ahead = (count_bits(own) - count_bits(theirs)) / rules.n_spaces
+        more_is_better = (rules.stalemate_picks == MOST) == (rules.stalemate_gives == WIN)
+        tree.lead = tree.leads * (ahead if (seat == 0) == more_is_better else -ahead)
     position.seat = seat
     put_back(rules, position, seat, own, theirs)
     stalemate(rules, position)
@@ -89,7 +93,7 @@ def simulate_conversions(rules: Record, origin: Record, position: Record, tree: 
             own, theirs, seat = theirs, own, 1 - seat
             spaces = spaces_to_take(rules, position, seat, own, theirs)
     if spaces == 0:
-        end_match(rules, position, seat, own, theirs)
+        end_match(rules, position, tree, seat, own, theirs)
         if tree.proves and tree.n_path and tree.proof[node] == 0:
             tree.proof[node] = position.result
             spread_proof(rules, tree)

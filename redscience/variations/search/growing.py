@@ -97,10 +97,11 @@ def copy_entry(old: Record, was: int, tree: Record, entry: int) -> None:
     begin_entry(tree, entry, old.mover[was], old.move[was], old.weight[was])
     tree.visits[entry] = old.visits[was]
     tree.total[entry] = old.total[was]
+    tree.gain[entry] = old.gain[was]
     tree.slot_of[entry] = old.slot_of[was]
     tree.proof[entry] = old.proof[was]
     tree.later[entry] = old.later[was]
-    tree.later_total[entry] = old.later_total[was]
+    tree.later_gain[entry] = old.later_gain[was]
     tree.was[entry] = was
 
 

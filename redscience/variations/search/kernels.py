@@ -205,6 +205,7 @@ def search_more(
         if not t.hidden and t.proof[0] and t.first[0] != NONE:
             break
         t.n_path = t.n_log = 0
+        t.lead = 0.0
         if t.small:
             result = simulate_small(r, o, p, t)
         elif t.plain:

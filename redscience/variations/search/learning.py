@@ -51,19 +51,18 @@ def learn(tree: Record, result: int) -> None:
 
 
 @inlined
-def count_later(tree: Record, step: int, result: int) -> None:
-    """Counts for a node's moves the games in which they were made at any time after it, by their seat."""
+def count_later(tree: Record, step: int, gain: float) -> None:
+    """Counts for a node's moves a game that was worth so much, where they were made at any time after it."""
     node, began = int(tree.node[step]), int(tree.began[step])
     first, count = int(tree.first[node]), int(tree.count[node])
-    share = worth(result, tree.mover[first])
     slots, was_made = tree.slot_of[first : first + count], tree.was_made[:count]
     for i in range(count):
         was_made[i] = tree.made[slots[i]] >= began
     # What is not looked up in between is added for several moves at once.
-    later, later_total = tree.later[first : first + count], tree.later_total[first : first + count]
+    later, later_gain = tree.later[first : first + count], tree.later_gain[first : first + count]
     for i in range(count):
         later[i] += was_made[i]
-        later_total[i] += was_made[i] * share
+        later_gain[i] += was_made[i] * gain
 
 
 @called

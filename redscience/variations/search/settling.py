@@ -35,13 +35,15 @@ def settle_simulation(rules: Record, tree: Record, result: int) -> None:
     for step in range(tree.n_path):
         node, child = tree.node[step], tree.child[step]
         share = worth(result, tree.mover[child])
+        gain = share + (tree.lead if tree.mover[child] == 0 else -tree.lead)
         tree.visits[node] += tree.hidden
         if tree.trust > 0.0 and tree.chance[step] == 0.0:
-            count_later(tree, step, result)
+            count_later(tree, step, gain)
         if tree.chance[step] > 0.0:
             regret(tree, step, share)
         tree.visits[child] += 1
         tree.total[child] += share
+        tree.gain[child] += gain
     if tree.draws > 1:
         learn(tree, result)
     for seat in range(rules.n_seats):

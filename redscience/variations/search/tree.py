@@ -31,6 +31,10 @@ TREE = np.dtype(
         ("explores", "f4"),  # the weight of what is not known yet
         ("urgency", "f4"),  # the value of a move that has not been tried, where nothing else tells
         ("trust", "f4"),  # so many visits weigh as much as what a move was worth later in the same games; 0 for nothing
+        (
+            "leads",
+            "f4",
+        ),  # where pieces are counted in the end: what it is worth to be ahead by a board full
         ("draws", "i4"),  # of so many drawn moves a playout makes the one that was worth most so far
         ("learns", "u1"),  # whether it matters what moves have been worth
         ("hidden", "u1"),  # nodes are found by keys
@@ -51,14 +55,16 @@ TREE = np.dtype(
         ("count", "i4", ROOM),
         ("visits", "i4", ROOM),
         ("total", "f4", ROOM),  # what its visits were worth to the mover
+        ("gain", "f4", ROOM),  # the same with what leads are worth: by this moves are chosen
         ("proof", "u2", ROOM),  # the result that it certainly has; 0 where it is open
         ("later", "i4", ROOM),  # simulations in which the move was made after this node, by the mover
-        ("later_total", "f4", ROOM),
+        ("later_gain", "f4", ROOM),
         ("regret", "f4", ROOM),  # of not having made it, in sealed rounds
         ("mixture", "f4", ROOM),  # the sum of the chances with which it was made there
         ("key", "i8", ROOM),  # of a node, where nodes are found by keys
         ("slot", "i4", SLOTS),  # an open hash of the keys: 1 + the entry
         # The present simulation:
+        ("lead", "f4"),  # what it is worth to the first seat, and costs the second, by how much who has won
         ("known", "i8", MAX_SEATS),  # a key of what each seat has seen
         ("n_path", "i4"),
         ("node", "i4", MAX_PATH),
@@ -124,9 +130,10 @@ def begin_entry(tree: Record, entry: int, seat: int, move: int, weight: int) -> 
     tree.count[entry] = 0
     tree.visits[entry] = 0
     tree.total[entry] = 0.0
+    tree.gain[entry] = 0.0
     tree.proof[entry] = 0
     tree.later[entry] = 0
-    tree.later_total[entry] = 0.0
+    tree.later_gain[entry] = 0.0
     tree.regret[entry] = 0.0
     tree.mixture[entry] = 0.0
 
