@@ -198,4 +198,4 @@ class _Walk:
         """Ours is over, as a draw."""
         outcome = self.state.outcome
         if outcome is None or set(outcome.values()) != {"draw"}:
-            raise Disagreement(f"{why}: no draw in ours, but {outcome}")
+            raise Disagreement(f"{why}: no draw in ours, but {outcome and dict(outcome)}")
