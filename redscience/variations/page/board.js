@@ -6,14 +6,14 @@ import { el, replace } from "../../dom.js";
 import { t } from "../../texts.js";
 import { arrows, runs } from "./drawn.js";
 import { drawFrame, figure } from "./frame.js";
-import { bestColumns, panelsOf } from "./layout.js";
+import { bestColumns, heightIn, panelsOf } from "./layout.js";
 import { legendOf, markWords } from "./legend.js";
 import { CELL } from "./panel.js";
 import { roomFor } from "./room.js";
-import { drawSpace } from "./space.js";
+import { drawSpace, pointTo } from "./space.js";
 import { STEPS } from "./steps.js";
 import { hasChoice, targetOf } from "./targets.js";
-import { atOf, keyOf } from "./view.js";
+import { atOf, byKey } from "./view.js";
 
 /** @import { Moved } from "./drawn.js" */
 /** @import { Frame } from "./frame.js" */
@@ -101,7 +101,7 @@ export class Board {
   /**
    * The spaces as they are drawn, with what is seen there as text.
    *
-   * @type {Map<Key, { element: SVGGElement, face: Face, text: string }>}
+   * @type {Map<Key, { element: SVGGElement, space: Space, face: Face, text: string }>}
    */
   #drawn = new Map();
   /** @type {Map<Key, PieceAt>} */
@@ -201,7 +201,8 @@ export class Board {
    * @param {Key} key
    */
   moveTo(key) {
-    this.#moveTo(key, { focus: true });
+    this.#moveTo(key);
+    this.#element(key)?.focus();
   }
 
   /**
@@ -275,7 +276,7 @@ export class Board {
         element.setAttribute("tabindex", space.key === this.#current ? "0" : "-1");
         if (old) old.element.replaceWith(element);
         else drawing.insertBefore(element, above);
-        this.#drawn.set(space.key, { element, face, text });
+        this.#drawn.set(space.key, { element, space, face, text });
         if (moves && old) enter(element, space, { before: old.face, now: face, from: this.#origin(picture, space) });
       }
     }
@@ -336,7 +337,7 @@ export class Board {
     const isSecond = event instanceof UIEvent && event.detail > 1;
     if (!space || (isSecond && table !== this.#clicked)) return;
     this.#clicked = table;
-    this.#moveTo(space.key, { focus: false });
+    this.#moveTo(space.key);
     this.#choose(space);
   }
 
@@ -362,24 +363,21 @@ export class Board {
       this.#choose(space);
       return;
     }
-    const next = STEPS[event.key]?.(space, [...this.#spaces.values()]);
+    const next = STEPS[event.key]?.(space, this.spaces);
     if (!next) return;
     event.preventDefault();
-    this.#moveTo(next.key, { focus: true });
+    this.moveTo(next.key);
   }
 
   /**
    * Moves the one space that Tab reaches.
    *
    * @param {Key} key
-   * @param {{ focus: boolean }} options
    */
-  #moveTo(key, { focus }) {
+  #moveTo(key) {
     this.#element(this.#current)?.setAttribute("tabindex", "-1");
     this.#current = key;
-    const element = this.#element(key);
-    element?.setAttribute("tabindex", "0");
-    if (focus) element?.focus();
+    this.#element(key)?.setAttribute("tabindex", "0");
   }
 
   /** @param {Event} event */
@@ -388,11 +386,13 @@ export class Board {
     const space = this.#spaceOf(event);
     if (!space || !this.#picture?.active) return;
     const target = targetOf(space.at, this.#picture.targets, this.#picture.table);
-    if (target) this.#element(target)?.classList.add("is-pointed");
+    const drawn = this.#drawn.get(target ?? "");
+    if (drawn) pointTo(drawn);
   }
 
   #unpoint() {
-    for (const element of this.panels.querySelectorAll(".is-pointed")) element.classList.remove("is-pointed");
+    this.panels.querySelector(".is-pointed")?.classList.remove("is-pointed");
+    this.panels.querySelector(".space-ghost")?.remove();
   }
 
   /**
@@ -423,10 +423,11 @@ export class Board {
     if (this.#drawings.length === 0) return;
     const panels = this.#drawings.map(({ panel }) => panel);
     const columns = bestColumns(panels, roomFor(this.panels));
-    this.panels.style.setProperty("--columns", String(columns));
-    this.panels.style.setProperty("--rows", String(Math.ceil(panels.length / columns)));
+    // No custom properties: each space would inherit them, and all would be styled once more.
+    this.panels.style.gridTemplateColumns = "1fr ".repeat(columns);
     let small = false;
     for (const { drawing, panel } of this.#drawings) {
+      drawing.style.maxHeight = heightIn(Math.ceil(panels.length / columns));
       drawing.style.width = this.#enlarged ? `${(panel.width / CELL) * ENLARGED_CELL_PX}px` : "";
       // Wide boards are as wide as there is room, high stacks as high.
       const room = drawing.getBoundingClientRect();
@@ -436,12 +437,6 @@ export class Board {
     this.enlarge.hidden = !small && !this.#enlarged;
   }
 }
-
-/**
- * @template {{ at: At }} Placed
- * @param {Placed[]} placed
- */
-const byKey = (placed) => new Map(placed.map((one) => [keyOf(one.at), one]));
 
 /** A board on which nothing moves loads nothing for it. @type {typeof import("./motion.js").enter} */
 const enter = (...all) => void import("./motion.js").then((motion) => motion.enter(...all));

@@ -66,6 +66,14 @@ export const isFlat = ({ kind, size }) => kind === "hexagons" || (kind !== "stac
 const GAP = { across: 20, down: 30 };
 
 /**
+ * How high each drawing may be that stands in so many rows, as a style.
+ *
+ * @param {number} rows
+ */
+export const heightIn = (rows) =>
+  rows > 1 ? `calc((var(--board-height, 70dvh) - ${(rows - 1) * GAP.down}px) / ${rows})` : "";
+
+/**
  * In how many columns drawings of one size are largest.
  *
  * @param {Panel[]} panels

@@ -4,8 +4,7 @@
 
 const USUAL_WIDTH = 600;
 // Of the window, where the move stands beside the board, and where it stands below.
-const HIGHEST = 0.68;
-const HIGHEST_ABOVE_THE_MOVE = 0.5;
+const HIGHEST = { beside: 0.68, above: 0.5 };
 const WIDE = matchMedia("(min-width: 900px)");
 
 /**
@@ -15,12 +14,13 @@ const WIDE = matchMedia("(min-width: 900px)");
  * @returns {Room}
  */
 export function roomFor(panels) {
-  const [drawing] = panels.getElementsByClassName("board-drawing");
-  const rows = Number(panels.style.getPropertyValue("--rows"));
-  panels.style.setProperty("--rows", "1");
+  const drawing = panels.querySelector("svg");
+  const { style } = drawing ?? panels;
+  const { maxHeight } = style;
+  style.maxHeight = "";
   const highest = drawing ? parseFloat(getComputedStyle(drawing).maxHeight) : NaN;
-  if (rows) panels.style.setProperty("--rows", String(rows));
+  style.maxHeight = maxHeight;
   // Before the first drawing, and where it is enlarged, nothing is said of height.
-  const height = highest || innerHeight * (WIDE.matches ? HIGHEST : HIGHEST_ABOVE_THE_MOVE);
+  const height = highest || innerHeight * (WIDE.matches ? HIGHEST.beside : HIGHEST.above);
   return { width: panels.parentElement?.clientWidth || USUAL_WIDTH, height };
 }

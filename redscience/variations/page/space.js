@@ -78,13 +78,23 @@ function coming({ x, y, radius }, { proposed, planned }) {
  * @param {Space} space
  * @param {Face} face
  */
-function target({ x, y, radius }, { target: looks, here, proposed, isPointedAt, isMarked }) {
-  if (proposed) return null;
-  const ghost = looks?.color && !isPointedAt && svg("g", { class: "space-ghost" }, piece(looks, x, y, radius));
-  if (!isMarked) return ghost ? ghost : null;
+function target({ x, y, radius }, { target: looks, here, proposed, isMarked }) {
+  if (proposed || !isMarked) return null;
   if (!looks) return svg("circle", { class: "space-source", cx: x, cy: y, r: radius + 1.5 });
   const dot = here ? { class: "space-target space-taken", r: radius + 1.5 } : { class: "space-target", r: 4 };
-  return svg("g", {}, svg("circle", { ...dot, cx: x, cy: y }), ghost || null);
+  return svg("circle", { ...dot, cx: x, cy: y });
+}
+
+/**
+ * Shows what choosing a space would put there. Drawn for that space alone: on all of a board, seen or not, it would be
+ * most of what a browser has to style and draw.
+ *
+ * @param {{ element: Element, space: Space, face: Face }} drawn
+ */
+export function pointTo({ element, space: { x, y, radius }, face: { target: looks, proposed, isPointedAt } }) {
+  element.classList.add("is-pointed");
+  if (proposed || isPointedAt || !looks?.color) return;
+  element.append(svg("g", { class: "space-ghost" }, piece(looks, x, y, radius)));
 }
 
 /**

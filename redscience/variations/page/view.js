@@ -119,6 +119,12 @@ export const keyOf = (at) => at.join(",");
 export const atOf = (key) => key.split(",").map(Number);
 
 /**
+ * @template {{ at: At }} Placed
+ * @param {Placed[]} placed
+ */
+export const byKey = (placed) => new Map(placed.map((one) => [keyOf(one.at), one]));
+
+/**
  * Whether a space is the one that is named, or in the stack that is.
  *
  * @param {At} at

@@ -81,8 +81,6 @@ export class Grid {
     this.#cells = new Map(cells.map((cell) => [cell.key, cell]));
     if (!this.#cells.has(this.#current)) this.#current = firstOf(cells)?.key ?? "";
     this.drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.box.style.setProperty("--columns", String(width));
-    this.box.style.setProperty("--rows", String(height));
     replace(
       /** @type {any} */ (this.drawing),
       svg("g", { class: "grid-below" }, ...below),
