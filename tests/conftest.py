@@ -16,7 +16,9 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Generator
 from pathlib import Path
 
@@ -26,6 +28,7 @@ from fixtures.databases import check_chosen, choose_databases, databases, is_lef
 from fixtures.nats import nats_server, own_nats_server
 from fixtures.platform import own_platform, platform
 from fixtures.postgres import own_postgres_server, postgres_server
+from fixtures.prepared import SHARED
 from fixtures.read_sources import read_sources
 from fixtures.services import keys, memory_bus, services
 from fixtures.templates import CompiledTemplates
@@ -74,13 +77,23 @@ def walks(pytestconfig: pytest.Config) -> int:
     return number
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     check_chosen()
+    _share_what_is_prepared(config)
     _keep_bytecode()
     _keep_channels_apart()
     Flask.jinja_options = {"bytecode_cache": CompiledTemplates()}
     sys.path.append(str(REGISTERED))
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(REGISTERED), os.environ.get("PYTHONPATH"))))
+
+
+def _share_what_is_prepared(config: pytest.Config) -> None:
+    """Has databases be prepared by one of the workers, which begin after this and get the environment."""
+    if hasattr(config, "workerinput"):
+        return
+    folder = tempfile.mkdtemp(prefix="redscience-prepared-")
+    os.environ[SHARED] = folder
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 def _keep_bytecode() -> None:
