@@ -70,7 +70,8 @@ for rules in json.loads(sys.argv[1]):
             )
             ready, found, expected = ready_spaces(r, own | theirs), completing(r, own), {}
             moves = state.legal(seat)
-            for move in moves:
+            # (of many moves some are looked at: the whole is interpreted)
+            for move in chance.sample(moves, min(len(moves), 8)):
                 after = state.play({seat: move})
                 new = [s for s in range(int(r["n_spaces"])) if after.record[0]["key"][s] != position["key"][s]]
                 (space,) = new
