@@ -17,7 +17,17 @@ from redscience.variations.engine.legality import placing_captures
 warnings.simplefilter("error", RuntimeWarning)
 reversi = json.loads(families.get("Reversi").text)
 walled = {**reversi, "name": "Walled", "board": {**reversi["board"], "walls": ["2,2", "6,5", "8,8"]}}
-for game in (redscience.game("Reversi"), families.read(json.dumps(walled)).game()):
+def on_board(*size):
+    # Where a side has two spaces, a step across and one aslant can be the same by number.
+    pairs = {"2,1": "black", "1,2": "black", "2,2": "white", "1,3": "white"}
+    setup = {(at if size[2] == 1 else f"{at},1"): f"{seat} O" for at, seat in pairs.items()}
+    name = "Reversi-" + "-".join(map(str, size))
+    changes = {"name": name, "board": {"kind": "squares", "size": size}, "setup": setup}
+    return families.read(json.dumps({**reversi, **changes})).game()
+
+
+narrow = [on_board(2, 8, 1), on_board(2, 4, 8), on_board(3, 5, 2), on_board(2, 5, 2)]
+for game in (redscience.game("Reversi"), families.read(json.dumps(walled)).game(), *narrow):
     rules, chance, state, found = game.rules[0], Random(1), game.start(1), 0
     assert rules["encloses"]
     while state.outcome is None:

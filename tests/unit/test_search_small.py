@@ -38,6 +38,8 @@ SMALL = [
     rows("squares", (5, 4, 3), 3, walls=["1,1,1", "3,2,2"]),
     rows("squares", (6, 6, 1), 4, check="first_row_wins_no_diagonal", walls=["3,3", "6,6"]),
     rows("squares", (15, 1, 1), 2),
+    rows("squares", (2, 6, 1), 2),
+    rows("squares", (2, 4, 3), 3),
     rows("stacks", (7, 1, 6), 4),
     rows("stacks", (4, 4, 4), 4),
     rows("stacks", (3, 5, 4), 3),

@@ -61,9 +61,7 @@ def take_shortcuts(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Arra
     r["must_scan"] = bool((r["power"] == rec.MUST_CAPTURE).any()) and (passes or not restful)
     sealed_pairs = rule_set.pieces_per_turn > 1 and any(each.order != "sequential" for each in rule_set.phases)
     r["listed"] = bool(r["cloaking"]) or sealed_pairs
-    r["encloses"] = restful and not passes and _encloses(rule_set, rules)
-    if r["encloses"]:
-        _strides(spaces, rules, [int(way) for way in r["ways"][: r["n_ways"]]])
+    r["encloses"] = restful and not passes and _encloses(rule_set, spaces, rules)
     r["converts"] = r["encloses"] and _has_two_sides(rule_set) and _only_converts(rule_set, rules)
     r["steps"] = phase == model.Phase() and len(rule_set.phases) == 1 and _only_steps(rule_set, rules, origin)
     r["advances"] = r["steps"] and r["n_spaces"] <= rec.BITS and _has_two_sides(rule_set) and _advances(rule_set, rules)
@@ -81,15 +79,12 @@ def _is_small(spaces: Spaces, rules: Array) -> bool:
         return False
     used = r["axes"][0, : r["n_spaces"]][np.arange(rec.MAX_AXES) < r["n_axes"][0, : r["n_spaces"], None]]
     ways = [way for axis in sorted(set(used.flat)) for way in (2 * int(axis), 2 * int(axis) + 1)]
-    if any(len(set(_shifts(rules, way))) != 1 for way in ways):
-        return False
-    _strides(spaces, rules, ways)
     r["layer"] = r["ground"] if r["gravity"] else 0
     r["room"] = np.bitwise_or.reduce(r["bit"][: r["n_spaces"]][r["solid"][: r["n_spaces"]] == 0])
-    return True
+    return _note_strides(spaces, rules, ways)
 
 
-def _encloses(rule_set: RuleSet, rules: Array) -> bool:
+def _encloses(rule_set: RuleSet, spaces: Spaces, rules: Array) -> bool:
     """Whether pieces are placed where they enclose others and nowhere else, and all spaces can be looked at as bits."""
     r = rules[0]
     shapes = [SHAPES.index(name) for name in rule_set.shapes]
@@ -101,7 +96,7 @@ def _encloses(rule_set: RuleSet, rules: Array) -> bool:
         return False
     if not r["mobile"] or (r["n_hand"][: len(rule_set.seats)] != 1).any():
         return False
-    return all(len(set(_shifts(rules, int(way)))) == 1 for way in r["ways"][: r["n_ways"]])
+    return _note_strides(spaces, rules, [int(way) for way in r["ways"][: r["n_ways"]]])
 
 
 def _has_two_sides(rule_set: RuleSet) -> bool:
@@ -194,11 +189,17 @@ def _shifts(rules: Array, way: int) -> list[int]:
     return [int(step) - space for space, step in enumerate(steps) if step != OFF]
 
 
-def _strides(spaces: Spaces, rules: Array, ways: Iterable[int]) -> None:
-    """Notes each axis, of which both directions are given, as what it does to the numbers of spaces."""
+def _note_strides(spaces: Spaces, rules: Array, ways: Iterable[int]) -> bool:
+    """Notes each axis, of which both directions are given, as what it does to the numbers of spaces.
+
+    Returns:
+        whether it does the same everywhere; else nothing is noted.
+    """
     r, beyond = rules[0], line_reach(spaces).max(axis=1)
-    upward = {_shifts(rules, way)[0]: way for way in ways}
-    for stride, way in upward.items():
+    shifts = {way: set(_shifts(rules, way)) for way in ways}
+    if any(len(its) != 1 for its in shifts.values()):
+        return False
+    for way, (stride,) in shifts.items():
         if stride > 0:
             axis = int(r["n_strides"])
             r["n_strides"], r["stride"][axis] = axis + 1, stride
@@ -207,3 +208,4 @@ def _strides(spaces: Spaces, rules: Array, ways: Iterable[int]) -> None:
                 r["onto"][axis, downward] = np.bitwise_or.reduce(r["bit"][steps[steps != OFF]])
             # Between two pieces there are as many spaces as beyond the one, but for the other's.
             r["doublings"][axis] = int(beyond[way] - 1).bit_length()
+    return True
