@@ -27,6 +27,7 @@ def both(rules: Mapping[str, Any]) -> tuple[VariationGame, VariationGame]:
     assert isinstance(short, VariationGame)
     assert isinstance(long, VariationGame)
     long.rules["steps"] = 0
+    short.rules["advances"] = long.rules["advances"] = 0  # else neither text would play whole games
     return short, long
 
 
