@@ -1,7 +1,7 @@
 """Games of two sides whose pieces only step forward: whole random games on two numbers, a bit for each piece.
 
-`assemble` says which they are. What is said here of a step is what `stepping`, `checks` and `turns` say of it. Who only
-goes forward never comes back to a position, so that repetition has not to be asked.
+`shortcuts` says which they are. What is said here of a step is what `stepping`, `checks` and `turns` say of it. Who
+only goes forward never comes back to a position, so that repetition has not to be asked.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def advance(rules: Record, position: Record, own: int, theirs: int, move: int) -
 
 
 @inlined
-def reaches_goal(rules: Record, position: Record, seat: int, move: int) -> None:
+def end_at_goal(rules: Record, position: Record, seat: int, move: int) -> None:
     """Ends the match where a step has led to the goal line, and that decides."""
     check = int(rules.goal_check)
     if check >= 0 and rules.goal[target_in(move)] >> seat & 1:
@@ -87,5 +87,5 @@ def play_advances(rules: Record, position: Record) -> None:
         else:
             move = nth_advance(rules, seat, own, theirs, below(position, n))
             own, theirs = advance(rules, position, own, theirs, move)
-            reaches_goal(rules, position, seat, move)
+            end_at_goal(rules, position, seat, move)
         own, theirs, seat = theirs, own, 1 - seat

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from redscience.kernels.compiled import inlined
+from redscience.variations.engine.moves import RESERVE, move_of
 from redscience.variations.engine.records import N_COLORS, Record
 
 HALF = 0xFFFFFFFF
@@ -46,6 +47,12 @@ def nth_space(bits: int, n: int) -> int:
             n -= before
             space += width
     return space
+
+
+@inlined
+def placed_on(rules: Record, seat: int, space: int) -> int:
+    """The placement of a seat's only kind of piece on a space."""
+    return move_of(rules.hand[seat, 0], RESERVE, rules.foot[space])
 
 
 @inlined

@@ -1,6 +1,6 @@
 """Games of two sides that only convert what they enclose: whole random games on two numbers, a bit for each piece.
 
-`assemble` says which they are. What is said here of a move is what `enclosing`, `landing` and `turns` say of it.
+`shortcuts` says which they are. What is said here of a move is what `enclosing`, `landing` and `turns` say of it.
 """
 
 from __future__ import annotations

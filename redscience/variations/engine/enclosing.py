@@ -1,6 +1,6 @@
 """Where a piece encloses others, on boards of at most 64 spaces: all spaces at once, as bits (rules: A4).
 
-Only where pieces are placed, and only where they enclose: see `assemble`. What it says of one space is what
+Only where pieces are placed, and only where they enclose: see `shortcuts`. What it says of one space is what
 `captures.enclosed` says.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.bitboards import pieces_of
-from redscience.variations.engine.moves import RESERVE, move_of
 from redscience.variations.engine.records import Record
 
 
@@ -66,9 +65,3 @@ def enclosing_spaces(rules: Record, position: Record, seat: int) -> int:
     if position.reserve[rules.hand[seat, 0]] == 0:
         return rules.no_bit
     return enclosing(rules, pieces_of(rules, position, seat, True), pieces_of(rules, position, seat, False))
-
-
-@inlined
-def placed_on(rules: Record, seat: int, space: int) -> int:
-    """The placement of a seat's piece on a space."""
-    return move_of(rules.hand[seat, 0], RESERVE, space)

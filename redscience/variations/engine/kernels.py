@@ -5,8 +5,9 @@ from __future__ import annotations
 from redscience.kernels.compiled import entry
 from redscience.kernels.randomness import seed_random
 from redscience.variations.engine import legality, rows, turns
+from redscience.variations.engine.bit_rows import many_rows
 from redscience.variations.engine.moves import RESERVE, kind_in, source_in, target_in
-from redscience.variations.engine.random_play import begin_match, many, many_rows
+from redscience.variations.engine.random_play import begin_match, many
 from redscience.variations.engine.records import N_KINDS, OFF, ONGOING, SHAPE_ROW, Array
 from redscience.variations.engine.sight import seen_rest
 from redscience.variations.engine.spaces import place

@@ -9,12 +9,11 @@ from __future__ import annotations
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
 from redscience.variations.engine.advance import play_advances
-from redscience.variations.engine.bit_rows import placed_by, play_rows
-from redscience.variations.engine.bitboards import count_bits, nth_space
+from redscience.variations.engine.bitboards import count_bits, nth_space, placed_on
 from redscience.variations.engine.checks import count_last
 from redscience.variations.engine.conversion import play_conversions
 from redscience.variations.engine.dealing import deal
-from redscience.variations.engine.enclosing import enclosing_spaces, placed_on
+from redscience.variations.engine.enclosing import enclosing_spaces
 from redscience.variations.engine.legality import (
     TARGET,
     arrives,
@@ -386,16 +385,5 @@ def many(plain: bool, rules: Record, origin: Record, position: Record, scratch: 
         if not plain and rules.n_cards and not origin.dealt:
             begin_match(rules, position, scratch)
         play_out(plain, rules, position, scratch)
-        scratch.counts[position.result] += 1
-        scratch.plies += position.ply - origin.ply
-
-
-@called
-def many_rows(rules: Record, origin: Record, position: Record, scratch: Record, n: int) -> None:
-    """The same for plain games on small boards, of which nothing has to be copied."""
-    own, theirs = placed_by(rules, origin, int(origin.seat)), placed_by(rules, origin, 1 - int(origin.seat))
-    for _ in range(n):
-        position.seat, position.ply = origin.seat, origin.ply
-        play_rows(rules, position, own, theirs)
         scratch.counts[position.result] += 1
         scratch.plies += position.ply - origin.ply

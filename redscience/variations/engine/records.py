@@ -127,7 +127,7 @@ RULES = np.dtype(
         ("chaos_shape", "u1"),
         # On at most 64 spaces (`bitboards`):
         ("no_bit", "i8"),  # 0, of the width of the others
-        ("floor", "i8"),  # the spaces that are no walls, a bit each
+        ("floor", "i8"),  # the spaces on which a piece can come to rest on an empty board, a bit each
         ("bit", "i8", BITS),  # by space
         # Where pieces are only placed, and rows of them or what they enclose looked for:
         ("n_strides", "u1"),  # the axes along which spaces have a next one; each of them:

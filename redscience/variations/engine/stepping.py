@@ -1,6 +1,6 @@
 """Games whose pieces only step onto next spaces, one a move, all in the open: a short text for what they do.
 
-`assemble` says which they are. What is said here of a step is what `legality`, `random_play` and `movement` say of it.
+`shortcuts` says which they are. What is said here of a step is what `legality`, `random_play` and `movement` say of it.
 """
 
 from __future__ import annotations

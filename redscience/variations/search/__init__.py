@@ -4,7 +4,10 @@
     learning   what a move has been worth whenever it was made
     threats    plain games: where a piece would complete a row
     lines      plain games: the pieces on a line as bits, which tell where no row can be near
-    small      plain games of two on small boards: simulations on bits
+    sides      where simulations of two sides on bits begin, and of three kinds of games all of them:
+    small      plain games on small boards
+    converting games that only convert what they enclose
+    advancing  games that only step forward
     growing    new entries, and what of a tree outlives a move
     choosing   which move is tried next
     playing    playouts by what has been learnt, in which no row is overlooked

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
-from redscience.variations.engine.advance import advance, count_advances, nth_advance, reaches_goal, stand_still
+from redscience.variations.engine.advance import advance, count_advances, end_at_goal, nth_advance, stand_still
 from redscience.variations.engine.records import ONGOING, Record
-from redscience.variations.search.choosing import choose_best
+from redscience.variations.search.choosing import take_best
 from redscience.variations.search.growing import add_child, close_node
 from redscience.variations.search.learning import lesson_of, log_move, slot_of
-from redscience.variations.search.settling import spread_proof
-from redscience.variations.search.tree import MAX_PATH, NONE, ROOM, is_settled, take_step
+from redscience.variations.search.settling import prove_end
+from redscience.variations.search.sides import restart_sides
+from redscience.variations.search.tree import MAX_PATH, NONE, ROOM, is_settled
 
 
 @called
@@ -49,15 +50,14 @@ def advance_learnedly(rules: Record, position: Record, tree: Record, seat: int, 
             move = promising_advance(rules, position, tree, seat, own, theirs, n)
             log_move(tree, slot_of(seat, move), seat)
             own, theirs = advance(rules, position, own, theirs, move)
-            reaches_goal(rules, position, seat, move)
+            end_at_goal(rules, position, seat, move)
         own, theirs, seat = theirs, own, 1 - seat
 
 
 @called
 def simulate_advances(rules: Record, origin: Record, position: Record, tree: Record) -> int:
     """Plays a simulation; returns its result."""
-    position.result = ONGOING
-    position.ply, position.idle = origin.ply, origin.idle
+    restart_sides(rules, origin, position)
     seat, node = int(origin.seat), 0
     own, theirs = tree.stands[seat], tree.stands[1 - seat]
     n = count_advances(rules, seat, own, theirs)
@@ -67,13 +67,10 @@ def simulate_advances(rules: Record, origin: Record, position: Record, tree: Rec
                 break
             if not grow_advances(rules, position, tree, node, seat, own, theirs, n):
                 break
-        child = choose_best(tree, node, seat)
-        tree.chance[tree.n_path] = 0.0
-        take_step(tree, node, child)
-        node = child
-        log_move(tree, tree.slot_of[child], seat)
-        own, theirs = advance(rules, position, own, theirs, int(tree.move[child]))
-        reaches_goal(rules, position, seat, int(tree.move[child]))
+        node = take_best(tree, node, seat)
+        log_move(tree, tree.slot_of[node], seat)
+        own, theirs = advance(rules, position, own, theirs, int(tree.move[node]))
+        end_at_goal(rules, position, seat, int(tree.move[node]))
         n = 0
         while n == 0 and position.result == ONGOING:
             own, theirs, seat = theirs, own, 1 - seat
@@ -81,9 +78,7 @@ def simulate_advances(rules: Record, origin: Record, position: Record, tree: Rec
             if n == 0:
                 stand_still(rules, position, seat, own, theirs)
     if position.result != ONGOING:
-        if tree.proves and tree.n_path and tree.proof[node] == 0:
-            tree.proof[node] = position.result
-            spread_proof(rules, tree)
+        prove_end(rules, tree, node, int(position.result))
     elif tree.proves and tree.proof[node]:
         return int(tree.proof[node])
     else:

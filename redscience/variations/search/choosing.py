@@ -7,7 +7,7 @@ from math import log, sqrt
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
 from redscience.variations.engine.records import Record
-from redscience.variations.search.tree import LOGARITHMS, worth
+from redscience.variations.search.tree import LOGARITHMS, take_step, worth
 
 FINE = 1 << 20  # what random fractions are made of
 EXPLORATION = 0.1  # how often a sealed choice is made evenly
@@ -44,6 +44,15 @@ def choose_best(tree: Record, node: int, seat: int) -> int:
         if tree.promise[i] > best:
             best, pick = tree.promise[i], first + i
     return pick
+
+
+@inlined
+def take_best(tree: Record, node: int, seat: int) -> int:
+    """Adds that move to the path, and returns it."""
+    child = choose_best(tree, node, seat)
+    tree.chance[tree.n_path] = 0.0
+    take_step(tree, node, child)
+    return child
 
 
 @called

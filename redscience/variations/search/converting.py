@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-from redscience.kernels.compiled import called, inlined
-from redscience.variations.engine.bitboards import count_bits, nth_space, put_back
+from redscience.kernels.compiled import called
+from redscience.variations.engine.bitboards import count_bits, put_back
 from redscience.variations.engine.conversion import spaces_to_take, take_space
-from redscience.variations.engine.enclosing import placed_on
 from redscience.variations.engine.moves import target_in
 from redscience.variations.engine.phases import stalemate
-from redscience.variations.engine.records import MOST, ONGOING, PIECES, WIN, Record
-from redscience.variations.search.choosing import choose_best
-from redscience.variations.search.growing import add_child, close_node
+from redscience.variations.engine.records import MOST, PIECES, WIN, Record
+from redscience.variations.search.choosing import take_best
+from redscience.variations.search.growing import grow_spaces
 from redscience.variations.search.learning import log_move, slot_of
 from redscience.variations.search.playing import promising_placement
-from redscience.variations.search.settling import spread_proof
-from redscience.variations.search.tree import MAX_PATH, NONE, ROOM, is_settled, take_step
-
-
-@inlined
-def restart(rules: Record, origin: Record, position: Record) -> None:
-    """Goes back to where the search begins."""
-    position.result = ONGOING
-    position.ply, position.idle = origin.ply, origin.idle
-    for seat in range(rules.n_seats):
-        position.reserve[rules.hand[seat, 0]] = origin.reserve[rules.hand[seat, 0]]
-
-
-@called
-def grow_spaces(rules: Record, position: Record, tree: Record, node: int, seat: int, spaces: int) -> bool:
-    """Lists the placements on these spaces in random order; whether there is room for them."""
-    n = count_bits(spaces)
-    if tree.n + n > ROOM:
-        return False
-    for m in range(n):
-        move = placed_on(rules, seat, nth_space(spaces, m))
-        add_child(position, tree, m, seat, move, 1, slot_of(seat, move))
-    return close_node(tree, node, n)
+from redscience.variations.search.settling import prove_end
+from redscience.variations.search.sides import restart_sides
+from redscience.variations.search.tree import MAX_PATH, NONE, is_settled
 
 
 @called
@@ -70,7 +49,7 @@ def end_match(rules: Record, position: Record, tree: Record, seat: int, own: int
 @called
 def simulate_conversions(rules: Record, origin: Record, position: Record, tree: Record) -> int:
     """Plays a simulation; returns its result."""
-    restart(rules, origin, position)
+    restart_sides(rules, origin, position)
     seat, node = int(origin.seat), 0
     own, theirs = tree.stands[seat], tree.stands[1 - seat]
     spaces = spaces_to_take(rules, position, seat, own, theirs)
@@ -80,12 +59,9 @@ def simulate_conversions(rules: Record, origin: Record, position: Record, tree: 
                 break
             if not grow_spaces(rules, position, tree, node, seat, spaces):
                 break
-        child = choose_best(tree, node, seat)
-        tree.chance[tree.n_path] = 0.0
-        take_step(tree, node, child)
-        node = child
-        log_move(tree, tree.slot_of[child], seat)
-        taken = take_space(rules, position, seat, own, theirs, target_in(int(tree.move[child])))
+        node = take_best(tree, node, seat)
+        log_move(tree, tree.slot_of[node], seat)
+        taken = take_space(rules, position, seat, own, theirs, target_in(int(tree.move[node])))
         own, theirs, seat = theirs & ~taken, own | taken, 1 - seat
         spaces = spaces_to_take(rules, position, seat, own, theirs)
         while spaces == 0 and position.idle + 1 < position.n_active:
@@ -94,9 +70,7 @@ def simulate_conversions(rules: Record, origin: Record, position: Record, tree: 
             spaces = spaces_to_take(rules, position, seat, own, theirs)
     if spaces == 0:
         end_match(rules, position, tree, seat, own, theirs)
-        if tree.proves and tree.n_path and tree.proof[node] == 0:
-            tree.proof[node] = position.result
-            spread_proof(rules, tree)
+        prove_end(rules, tree, node, int(position.result))
     elif tree.proves and tree.proof[node]:
         return int(tree.proof[node])
     else:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
+from redscience.variations.engine.bitboards import count_bits, nth_space, placed_on
 from redscience.variations.engine.legality import list_moves
-from redscience.variations.engine.moves import RESERVE, move_of
 from redscience.variations.engine.records import Record
 from redscience.variations.engine.repetition import mixed_key
 from redscience.variations.engine.sight import seen
@@ -34,10 +34,23 @@ def grow_plainly(rules: Record, position: Record, tree: Record, node: int, seat:
     n = int(position.n_open)
     if tree.n + n > ROOM:
         return False
-    kind = int(rules.hand[seat, 0])
     for i in range(n):
         space = position.open[i]
-        add_child(position, tree, i, seat, move_of(kind, RESERVE, rules.foot[space]), 1, plain_slot(seat, space))
+        add_child(position, tree, i, seat, placed_on(rules, seat, space), 1, plain_slot(seat, space))
+    return close_node(tree, node, n)
+
+
+@called
+def grow_spaces(rules: Record, position: Record, tree: Record, node: int, seat: int, spaces: int) -> bool:
+    """The same for placements on spaces that are given as bits."""
+    n = count_bits(spaces)
+    if tree.n + n > ROOM:
+        return False
+    for m in range(n):
+        space = nth_space(spaces, m)
+        move = placed_on(rules, seat, space)
+        slot = plain_slot(seat, space) if tree.plain else slot_of(seat, move)
+        add_child(position, tree, m, seat, move, 1, slot)
     return close_node(tree, node, n)
 
 

@@ -7,18 +7,24 @@ from pathlib import Path
 
 from redscience.kernels.compiled import called, entry, inlined
 from redscience.variations.engine import rows
-from redscience.variations.engine.bitboards import pieces_of
 from redscience.variations.engine.random_play import copy_position, copy_seen
 from redscience.variations.engine.records import MAX_SEATS, ONGOING, SEQUENTIAL, Array, Record
 from redscience.variations.engine.repetition import forget_after, mixed_key
 from redscience.variations.engine.turns import apply_move
 from redscience.variations.search.advancing import simulate_advances
-from redscience.variations.search.choosing import choose_best, choose_by_chance, choose_by_regret, note_logarithms
+from redscience.variations.search.choosing import (
+    choose_best,
+    choose_by_chance,
+    choose_by_regret,
+    note_logarithms,
+    take_best,
+)
 from redscience.variations.search.converting import simulate_conversions
 from redscience.variations.search.growing import find_node, grow, grow_plainly, keep_below, observed
 from redscience.variations.search.learning import SPACE, fade, log_move
 from redscience.variations.search.playing import play_learnedly, play_sharply
-from redscience.variations.search.settling import proof_of, settle_simulation, spread_proof
+from redscience.variations.search.settling import proof_of, prove_end, settle_simulation, spread_proof
+from redscience.variations.search.sides import begin_sides
 from redscience.variations.search.small import begin_small, simulate_small
 from redscience.variations.search.threats import certain_result, find_threats, forget_threats, mark_ends, put
 from redscience.variations.search.tree import MAX_PATH, NONE, begin_entry, is_settled, take_step
@@ -116,9 +122,7 @@ def simulate(rules: Record, origin: Record, position: Record, scratch: Record, t
     restart(rules, origin, position)
     node = descend(rules, position, scratch, tree, thinker)
     if position.result != ONGOING:
-        if tree.proves and tree.n_path and tree.proof[node] == 0:
-            tree.proof[node] = position.result
-            spread_proof(rules, tree)
+        prove_end(rules, tree, node, int(position.result))
     elif tree.proves and tree.proof[node]:
         return int(tree.proof[node])
     else:
@@ -148,9 +152,7 @@ def descend_plainly(rules: Record, position: Record, tree: Record) -> int:
                 break
             mark_ends(rules, position, tree, node, seat)
             tree.proof[node] = proof_of(rules, tree, node)
-        child = choose_best(tree, node, seat)
-        tree.chance[tree.n_path] = 0.0
-        take_step(tree, node, child)
+        child = take_best(tree, node, seat)
         put(rules, position, tree, position.open_at[tree.slot_of[child] & SPACE])
         node = child
     return node
@@ -172,14 +174,6 @@ def simulate_plainly(rules: Record, origin: Record, position: Record, tree: Reco
     return int(position.result)
 
 
-@called
-def begin_sides(rules: Record, origin: Record, position: Record, tree: Record) -> None:
-    """Notes the pieces of two sides where the search begins, and all that simulations on bits do not change."""
-    copy_position(False, rules, origin, position)
-    for seat in range(rules.n_seats):
-        tree.stands[seat] = pieces_of(rules, origin, seat, True)
-
-
 @kernel
 def search_more(
     rules: Array, origin: Array, position: Array, scratch: Array, tree: Array, thinker: int, simulations: int
@@ -191,9 +185,9 @@ def search_more(
         note_logarithms(t)
     t.learns = t.draws > 1 or t.trust > 0.0
     t.plain = r.plain and o.active == everyone and not o.asked
-    t.small = t.plain and r.small
+    is_small = t.plain and r.small
     is_short = (r.converts or r.advances) and o.active == everyone and not o.asked
-    if t.small:
+    if is_small:
         begin_small(r, o, t)
     elif t.plain:
         find_threats(r, o, t)
@@ -206,7 +200,7 @@ def search_more(
             break
         t.n_path = t.n_log = 0
         t.lead = 0.0
-        if t.small:
+        if is_small:
             result = simulate_small(r, o, p, t)
         elif t.plain:
             result = simulate_plainly(r, o, p, t)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
-from redscience.variations.engine.bitboards import count_bits, nth_space
-from redscience.variations.engine.enclosing import enclosing_spaces, placed_on
+from redscience.variations.engine.bitboards import count_bits, nth_space, placed_on
+from redscience.variations.engine.enclosing import enclosing_spaces
 from redscience.variations.engine.legality import list_moves
 from redscience.variations.engine.moves import NO_MOVE, PASS
 from redscience.variations.engine.random_play import answer_at_random, drawn_from, play_closely, random_move

@@ -71,6 +71,14 @@ def proof_of(rules: Record, tree: Record, node: int) -> int:
     return 0 if is_open else best
 
 
+@inlined
+def prove_end(rules: Record, tree: Record, node: int, result: int) -> None:
+    """Notes that the match ends at a node, where that is certain, and what follows."""
+    if tree.proves and tree.n_path and tree.proof[node] == 0:
+        tree.proof[node] = result
+        spread_proof(rules, tree)
+
+
 @called
 def spread_proof(rules: Record, tree: Record) -> None:
     """After the last move of the path became certain: what follows for the nodes that led there."""

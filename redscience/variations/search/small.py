@@ -10,13 +10,12 @@ from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
 from redscience.variations.engine.bit_rows import completing, placed_by, ready_spaces
 from redscience.variations.engine.bitboards import count_bits, nth_space
-from redscience.variations.engine.moves import RESERVE, move_of
 from redscience.variations.engine.records import Record
-from redscience.variations.search.choosing import choose_best
-from redscience.variations.search.growing import add_child, close_node
+from redscience.variations.search.choosing import take_best
+from redscience.variations.search.growing import grow_spaces
 from redscience.variations.search.learning import SPACE, lesson_of, log_move, plain_slot
 from redscience.variations.search.settling import proof_of, spread_proof
-from redscience.variations.search.tree import MAX_PATH, NONE, ROOM, is_settled, take_step
+from redscience.variations.search.tree import MAX_PATH, NONE, is_settled
 
 
 @inlined
@@ -34,19 +33,6 @@ def begin_small(rules: Record, origin: Record, tree: Record) -> None:
         tree.stands[seat] = placed_by(rules, origin, seat)
         tree.completes[seat] = completing(rules, tree.stands[seat])
         tree.completed[seat] = rules.check_result[0, 1 << seat]
-
-
-@called
-def grow_small(rules: Record, position: Record, tree: Record, node: int, seat: int, ready: int) -> bool:
-    """Lists a node's moves in random order; whether there is room for them."""
-    n = count_bits(ready)
-    if tree.n + n > ROOM:
-        return False
-    kind = rules.hand[seat, 0]
-    for m in range(n):
-        space = nth_space(ready, m)
-        add_child(position, tree, m, seat, move_of(kind, RESERVE, rules.foot[space]), 1, plain_slot(seat, space))
-    return close_node(tree, node, n)
 
 
 @inlined
@@ -79,7 +65,9 @@ def drawn_space(position: Record, tree: Record, seat: int, ready: int) -> int:
 
 @inlined
 def certain_result(rules: Record, tree: Record, seat: int, ready: int, rows: int, their_rows: int) -> int:
-    """The result that is certain: the seat wins at once, or the other one does, wherever it moves; 0 for none."""
+    """The result that is certain: the board is full, the seat wins at once, or the other one does; 0 for none."""
+    if ready == 0:
+        return int(rules.stalemate_result)
     stops = ready & their_rows
     if ready & rows:
         return int(tree.completed[seat])
@@ -122,13 +110,10 @@ def simulate_small(rules: Record, origin: Record, position: Record, tree: Record
         if tree.first[node] == NONE:
             if tree.visits[node] == 0 and node:
                 break
-            if not grow_small(rules, position, tree, node, seat, ready):
+            if not grow_spaces(rules, position, tree, node, seat, ready):
                 break
             mark_ends(rules, tree, node, seat, ready, rows, their_rows)
-        child = choose_best(tree, node, seat)
-        tree.chance[tree.n_path] = 0.0
-        take_step(tree, node, child)
-        node = child
+        node = take_best(tree, node, seat)
         space = int(tree.slot_of[node]) & SPACE
         if tree.learns:
             log_move(tree, plain_slot(seat, space), seat)
@@ -140,10 +125,7 @@ def simulate_small(rules: Record, origin: Record, position: Record, tree: Record
         own, theirs, rows, their_rows, seat = theirs, own, their_rows, rows, 1 - seat
         ready = ready_spaces(rules, own | theirs)
     if tree.proof[node] == 0:
-        full = ready == 0
-        tree.proof[node] = (
-            rules.stalemate_result if full else certain_result(rules, tree, seat, ready, rows, their_rows)
-        )
+        tree.proof[node] = certain_result(rules, tree, seat, ready, rows, their_rows)
     if tree.proof[node]:
         spread_proof(rules, tree)
         return int(tree.proof[node])

@@ -31,15 +31,11 @@ TREE = np.dtype(
         ("explores", "f4"),  # the weight of what is not known yet
         ("urgency", "f4"),  # the value of a move that has not been tried, where nothing else tells
         ("trust", "f4"),  # so many visits weigh as much as what a move was worth later in the same games; 0 for nothing
-        (
-            "leads",
-            "f4",
-        ),  # where pieces are counted in the end: what it is worth to be ahead by a board full
+        ("leads", "f4"),  # where pieces are counted in the end: what it is worth to be ahead by a board full
         ("draws", "i4"),  # of so many drawn moves a playout makes the one that was worth most so far
         ("learns", "u1"),  # whether it matters what moves have been worth
         ("hidden", "u1"),  # nodes are found by keys
         ("plain", "u1"),  # pieces are placed and rows looked for, no more: threats are known
-        ("small", "u1"),  # and so few spaces that all are looked at as bits
         ("proves", "u1"),  # nothing is drawn or hidden, so that results are certain
         # What there is:
         ("n", "i4"),  # entries
