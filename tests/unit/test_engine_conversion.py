@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from fixtures.kernels import by_both_texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,16 +25,6 @@ SIZES = st.sampled_from(
         *(("hexagons", size) for size in ([8, 8, 1], [5, 7, 1])),
     ]
 )
-
-
-def both(rules: Mapping[str, Any]) -> tuple[VariationGame, VariationGame]:
-    """A game that only converts, and the same played by the text for all games."""
-    short, long = (families.read(json.dumps(rules)).game() for _ in range(2))
-    assert isinstance(short, VariationGame)
-    assert isinstance(long, VariationGame)
-    assert short.rules["converts"][0]
-    long.rules["converts"] = 0
-    return short, long
 
 
 @st.composite
@@ -57,7 +48,7 @@ def converting_rules(draw: st.DrawFn) -> Mapping[str, Any]:
 
 def compare(rules: Mapping[str, Any], seed: int) -> None:
     """Plays some games by the kernels alone from several positions."""
-    short, long = both(rules)
+    short, long = by_both_texts(rules, "converts")
     chance, one, other = Random(seed), short.start(seed), long.start(seed)
     while one.outcome is None:
         assert repr(redscience.playouts(one, 8, seed=seed)) == repr(redscience.playouts(other, 8, seed=seed))

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from fixtures.kernels import by_both_texts
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -19,16 +20,6 @@ BREAKTHROUGH: Mapping[str, Any] = json.loads(families.get("Breakthrough").text)
 PAWN = BREAKTHROUGH["shapes"]["O"]
 ROWS = {"2": ("black", "white"), "3": ("black", "white", "pink"), "4": ("black", "white", "pink", "yellow")}
 STEPS = ("adjacent_no_back_side", "adj_orthogonal", "adj_diagonal", "adjacent", "forward_orth", "forward_diag")
-
-
-def both(rules: Mapping[str, Any]) -> tuple[VariationGame, VariationGame]:
-    """A game that steps, and the same played by the text for all games."""
-    short, long = (families.read(json.dumps(rules)).game() for _ in range(2))
-    assert isinstance(short, VariationGame)
-    assert isinstance(long, VariationGame)
-    long.rules["steps"] = 0
-    short.rules["advances"] = long.rules["advances"] = 0  # else neither text would play whole games
-    return short, long
 
 
 @st.composite
@@ -63,7 +54,8 @@ def stepping_rules(draw: st.DrawFn) -> Mapping[str, Any]:
 
 def compare(rules: Mapping[str, Any], seed: int) -> None:
     """Plays some games by the kernels alone, and one move by move."""
-    short, long = both(rules)
+    short, long = by_both_texts(rules, "steps")
+    short.rules["advances"] = long.rules["advances"] = 0  # else neither text would play whole games
     chance, one, other = Random(seed), short.start(seed), long.start(seed)
     if one.outcome is None:
         assert repr(redscience.playouts(short, 20, seed=seed)) == repr(redscience.playouts(long, 20, seed=seed))

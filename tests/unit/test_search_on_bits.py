@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from fixtures.kernels import by_both_texts
 
 from redscience import families
 from redscience.search import Findings
@@ -49,16 +50,6 @@ def breakthrough(x: int, y: int, **changes: object) -> Mapping[str, Any]:
     }
 
 
-def by_both(rules: Mapping[str, Any], flag: str) -> tuple[VariationGame, VariationGame]:
-    """A game that is searched on bits, and the same searched by the text for all games."""
-    short, long = (families.read(json.dumps({**rules, "name": "Proofs"})).game() for _ in range(2))
-    assert isinstance(short, VariationGame)
-    assert isinstance(long, VariationGame)
-    assert short.rules[flag][0]
-    long.rules[flag] = 0
-    return short, long
-
-
 def found(game: VariationGame, state: VariationState, simulations: int) -> Findings:
     """What a search finds in a position."""
     searcher = game.searcher()
@@ -91,7 +82,7 @@ def found(game: VariationGame, state: VariationState, simulations: int) -> Findi
     ],
 )
 def test_what_is_proved_on_bits_is_what_is_proved_without_them(flag: str, rules: Mapping[str, Any], plies: int) -> None:
-    (short, long), proved = by_both(rules, flag), 0
+    (short, long), proved = by_both_texts({**rules, "name": "Proofs"}, flag), 0
     for seed in range(8):
         chance, one, other = Random(seed), short.start(seed), long.start(seed)
         for _ in range(plies):
@@ -110,7 +101,7 @@ def test_what_is_proved_on_bits_is_what_is_proved_without_them(flag: str, rules:
 
 @pytest.mark.parametrize(("flag", "rules"), [("small", CONNECT4), ("converts", REVERSI), ("advances", BREAKTHROUGH)])
 def test_moves_are_worth_alike_by_both_texts(flag: str, rules: Mapping[str, Any]) -> None:
-    short, long = by_both(rules, flag)
+    short, long = by_both_texts({**rules, "name": "Proofs"}, flag)
     by_bits, without = (found(game, game.start(1), 12_000) for game in (short, long))
     assert set(by_bits.moves) == set(without.moves)
     assert by_bits.simulations == without.simulations == 12_000
