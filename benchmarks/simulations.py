@@ -1,7 +1,7 @@
-"""Simulations per second of our search beside OpenSpiel's C++ MCTSBot, both from the start of a game, without its tree.
+"""Simulations per second of our search beside OpenSpiel's C++ MCTSBot, both for the first move of a game.
 
-Both run on one core in turn, in short rounds; what is reported is the median over the rounds of what they did per
-second of their thread's CPU time, and of the ratio.
+Each thinks as long as for a move in a match, and begins with an empty tree. Both run on one core in turn; what is
+reported is the median over the rounds of what they did per second of their thread's CPU time, and of the ratio.
 
     python -m benchmarks.simulations [GAME …]
 """
@@ -20,11 +20,12 @@ from benchmarks.strength import game_of
 from redscience.search import Searcher
 
 WANTED = {"tic_tac_toe": 3, "connect_four": 8, "gomoku": 20, "othello": 12, "breakthrough": 5}
-A_SEARCH = {"tic_tac_toe": 30_000, "connect_four": 4_000, "gomoku": 400, "othello": 300, "breakthrough": 600}
-"""Simulations of one search of theirs, about a twentieth of a second."""
+THINKS_SECONDS = 0.1
+"""As long as in the shorter of the two measures of strength."""
 ROUNDS = 9
-ROUND_SECONDS = 0.2
-PART = 50
+ROUND_SECONDS = 0.4
+PART = 500
+A_FEW = 200
 UCT_C = 1.4
 """Does not matter here."""
 
@@ -38,39 +39,39 @@ def rate(work: Callable[[], int]) -> float:
 
 
 def ours(name: str) -> Callable[[], int]:
-    """Simulations of ours, as far as an open match needs them: what is solved is begun anew."""
+    """A search of ours, which ends earlier where it has solved the game."""
     game = game_of(ADAPTERS.get(name), name)
     searcher: Searcher = game.searcher()
     start = game.start(1)
     seat = start.acting[0]
     moved = start.play({seat: start.legal(seat)[0]})
 
-    def begin_anew() -> None:
+    def work() -> int:
+        ends_at = time.thread_time() + THINKS_SECONDS
         searcher.begin([moved], moved.acting[0], 1)  # from where nothing leads back: no tree is kept
         searcher.begin([start], seat, 1)
+        n = done = searcher.search(PART)
+        while done == PART and time.thread_time() < ends_at:
+            done = searcher.search(PART)
+            n += done
+        return n
 
-    def work() -> int:
-        done = searcher.search(PART)
-        if done < PART:
-            begin_anew()
-        return done
-
-    begin_anew()
     work()
     return work
 
 
 def theirs(name: str) -> Callable[[], int]:
-    """Searches of theirs, without its solver, which would end them early."""
+    """A search of theirs, without its solver, which would end it early."""
     game = pyspiel.load_game(ADAPTERS[name].peer)
-    n, solves, tells = A_SEARCH.get(name, 500), False, False
+    solves, tells = False, False
 
-    def work() -> int:
+    def think(n: int) -> int:
         bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), UCT_C, n, 1000, solves, 1, tells)
         bot.mcts_search(game.new_initial_state())
         return n
 
-    return work
+    n = int(rate(lambda: think(A_FEW)) * THINKS_SECONDS)
+    return lambda: think(n)
 
 
 def main() -> None:

@@ -137,7 +137,8 @@ class VariationSearcher(Searcher):
         if first == NONE:
             return {}
         block = slice(first, first + int(tree["count"][root]))
-        visits, totals, mixtures = (tree[name][block].tolist() for name in ("visits", "total", "mixture"))
+        visits, mixtures = tree["visits"][block].tolist(), tree["mixture"][block].tolist()
+        totals = (tree["gain"][block] - tree["extra"][block]).tolist()
         texts, proofs = map(self.game.text_of, tree["move"][block].tolist()), tree["proof"][block].tolist()
         mixed = sum(mixtures)
         moves = {}

@@ -123,7 +123,7 @@ def test_a_lead_is_worth_more_than_a_bare_win_and_does_not_show_in_values(rule: 
         tree = searcher._tree[0]
         children = range(int(tree["first"][0]), int(tree["first"][0]) + int(tree["count"][0]))
         for child in children:
-            visits, total, gain = (float(tree[name][child]) for name in ("visits", "total", "gain"))
-            agrees += (gain - total) * (total / visits - 0.5)
+            visits, gain, leads = (float(tree[name][child]) for name in ("visits", "gain", "extra"))
+            agrees += leads * ((gain - leads) / visits - 0.5)
         assert all(0.0 <= its.value <= 1.0 for its in searcher.findings().moves.values())
     assert agrees > 0.0

@@ -37,6 +37,12 @@ def count_bits(bits: int) -> int:
 
 
 @inlined
+def first_space(bits: int) -> int:
+    """The space of the lowest set bit."""
+    return count_bits((bits & -bits) - 1)
+
+
+@inlined
 def nth_space(bits: int, n: int) -> int:
     """The space of the set bit before which there are `n`: by halves, without a branch to guess."""
     space = 0

@@ -8,7 +8,7 @@ from redscience.variations.engine.advance import advance, count_advances, end_at
 from redscience.variations.engine.records import ONGOING, Record
 from redscience.variations.search.choosing import take_best
 from redscience.variations.search.growing import add_child, close_node
-from redscience.variations.search.learning import lesson_of, log_move, slot_of
+from redscience.variations.search.learning import log_move, slot_of
 from redscience.variations.search.settling import prove_end
 from redscience.variations.search.sides import restart_sides
 from redscience.variations.search.tree import MAX_PATH, NONE, ROOM, is_settled
@@ -33,7 +33,7 @@ def promising_advance(rules: Record, position: Record, tree: Record, seat: int, 
     pick, best = 0, -1.0
     for _ in range(tree.draws):
         move = nth_advance(rules, seat, own, theirs, below(position, n))
-        value = lesson_of(tree, slot_of(seat, move))
+        value = tree.edge[slot_of(seat, move)]
         if value > best:
             pick, best = move, value
     return pick

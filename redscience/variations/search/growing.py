@@ -109,8 +109,8 @@ def copy_entry(old: Record, was: int, tree: Record, entry: int) -> None:
     """Copies what is known of an entry; its moves are still to follow."""
     begin_entry(tree, entry, old.mover[was], old.move[was], old.weight[was])
     tree.visits[entry] = old.visits[was]
-    tree.total[entry] = old.total[was]
     tree.gain[entry] = old.gain[was]
+    tree.extra[entry] = old.extra[was]
     tree.slot_of[entry] = old.slot_of[was]
     tree.proof[entry] = old.proof[was]
     tree.later[entry] = old.later[was]

@@ -105,7 +105,7 @@ def descend(rules: Record, position: Record, scratch: Record, tree: Record, thin
             if not grow(rules, position, scratch, tree, node, seat):
                 break
         child = choose(rules, position, tree, node, seat)
-        take_step(tree, node, child)
+        take_step(tree, node, child, seat)
         move = int(tree.move[child])
         if seat < rules.n_players and tree.chance[tree.n_path - 1] == 0.0:
             log_move(tree, tree.slot_of[child], seat)

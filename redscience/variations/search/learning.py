@@ -6,6 +6,8 @@ by the games in which they were made at any time after it (RAVE; S. Gelly, D. Si
 
 from __future__ import annotations
 
+import numpy as np
+
 from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.records import Record
 from redscience.variations.search.tree import LESSONS, MAX_LOG, worth
@@ -26,9 +28,10 @@ def plain_slot(seat: int, space: int) -> int:
 
 
 @inlined
-def lesson_of(tree: Record, slot: int) -> float:
-    """What a move was worth whenever it was made."""
-    return float((tree.lesson[slot, 1] + 1.0) / (tree.lesson[slot, 0] + 2.0))
+def note_edge(tree: Record, slot: int) -> None:
+    """Reckons how much more than an even game a move was worth; often asked for, so that it is not divided there."""
+    often, gain = tree.lesson[slot, 0], tree.lesson[slot, 1]
+    tree.edge[slot] = (gain - 0.5 * often) / (often + 2.0)
 
 
 @inlined
@@ -48,6 +51,7 @@ def learn(tree: Record, result: int) -> None:
         slot = tree.log[i]
         tree.lesson[slot, 0] += 1.0
         tree.lesson[slot, 1] += worth(result, tree.log_seat[i])
+        note_edge(tree, slot)
 
 
 @inlined
@@ -58,11 +62,12 @@ def count_later(tree: Record, step: int, gain: float) -> None:
     slots, was_made = tree.slot_of[first : first + count], tree.was_made[:count]
     for i in range(count):
         was_made[i] = tree.made[slots[i]] >= began
-    # What is not looked up in between is added for several moves at once.
+    # What is not looked up in between is added for several moves at once, with 32 bits.
     later, later_gain = tree.later[first : first + count], tree.later_gain[first : first + count]
+    part = np.float32(gain)
     for i in range(count):
         later[i] += was_made[i]
-        later_gain[i] += was_made[i] * gain
+        later_gain[i] += np.float32(was_made[i]) * part
 
 
 @called
@@ -73,3 +78,4 @@ def fade(old: Record, tree: Record, share: float) -> None:
         tree.made[slot] = 0
         tree.lesson[slot, 0] = share * old.lesson[slot, 0]
         tree.lesson[slot, 1] = share * old.lesson[slot, 1]
+        note_edge(tree, slot)

@@ -11,7 +11,7 @@ from redscience.variations.engine.moves import NO_MOVE, PASS
 from redscience.variations.engine.random_play import answer_at_random, drawn_from, play_closely, random_move
 from redscience.variations.engine.records import ONGOING, SEQUENTIAL, Record
 from redscience.variations.engine.turns import act, forced_pass, pass_turn
-from redscience.variations.search.learning import lesson_of, log_move, plain_slot, slot_of
+from redscience.variations.search.learning import log_move, plain_slot, slot_of
 from redscience.variations.search.threats import is_threat, key_of_seat, put, urgent_space
 from redscience.variations.search.tree import NONE, worth
 
@@ -36,7 +36,7 @@ def drawn_slot(rules: Record, position: Record, tree: Record, seat: int) -> int:
             slot = slot + 1 if slot + 1 < position.n_open else 0
         if tree.draws == 1:
             return slot
-        value = lesson_of(tree, plain_slot(seat, position.open[slot]))
+        value = tree.edge[plain_slot(seat, position.open[slot])]
         if value > best:
             pick, best = slot, value
     return pick
@@ -58,7 +58,7 @@ def promising_placement(rules: Record, position: Record, tree: Record, seat: int
     n, pick, best = count_bits(spaces), NO_MOVE, -1.0
     for _ in range(tree.draws):
         move = placed_on(rules, seat, nth_space(spaces, below(position, n)))
-        value = lesson_of(tree, slot_of(seat, move))
+        value = tree.edge[slot_of(seat, move)]
         if value > best:
             pick, best = move, value
     return pick
@@ -77,7 +77,7 @@ def promising_move(rules: Record, position: Record, scratch: Record, tree: Recor
         move = drawn_from(position, scratch, n) if lists else random_move(rules, position, scratch, seat)
         if move == NO_MOVE:
             return move
-        value = lesson_of(tree, slot_of(seat, move))
+        value = tree.edge[slot_of(seat, move)]
         if value > best:
             pick, best = move, value
     return pick

@@ -11,21 +11,24 @@ from redscience.variations.search.tree import worth
 
 @inlined
 def regret(tree: Record, step: int, share: float) -> None:
-    """Notes what would have been better than a sealed choice: the mean worth of the others stands for theirs."""
+    """Notes what would have been better than a sealed choice: the mean worth of the others stands for theirs.
+
+    No leads are worth anything where there are sealed choices.
+    """
     node, chosen, chance = tree.node[step], tree.child[step], float(tree.chance[step])
     total = regret_above(tree, node)
     n = tree.visits[chosen]
-    guess = tree.total[chosen] / n if n else 0.5
+    guess = tree.gain[chosen] / n if n else 0.5
     found = guess + (share - guess) / chance
     mean = 0.0
     first, count = int(tree.first[node]), int(tree.count[node])
     for child in range(first, first + count):
         n = tree.visits[child]
-        its = found if child == chosen else (tree.total[child] / n if n else 0.5)
+        its = found if child == chosen else (tree.gain[child] / n if n else 0.5)
         mean += chance_of(tree, node, child, total) * its
     for child in range(first, first + count):
         n = tree.visits[child]
-        its = found if child == chosen else (tree.total[child] / n if n else 0.5)
+        its = found if child == chosen else (tree.gain[child] / n if n else 0.5)
         tree.regret[child] += its - mean
 
 
@@ -33,17 +36,19 @@ def regret(tree: Record, step: int, share: float) -> None:
 def settle_simulation(rules: Record, tree: Record, result: int) -> None:
     """Adds a simulation to all that it went through."""
     for step in range(tree.n_path):
-        node, child = tree.node[step], tree.child[step]
-        share = worth(result, tree.mover[child])
-        gain = share + (tree.lead if tree.mover[child] == 0 else -tree.lead)
-        tree.visits[node] += tree.hidden
+        child, seat = tree.child[step], tree.actor[step]
+        share = worth(result, seat)
+        lead = tree.lead if seat == 0 else -tree.lead
         if tree.trust > 0.0 and tree.chance[step] == 0.0:
-            count_later(tree, step, gain)
+            count_later(tree, step, share + lead)
         if tree.chance[step] > 0.0:
             regret(tree, step, share)
         tree.visits[child] += 1
-        tree.total[child] += share
-        tree.gain[child] += gain
+        tree.gain[child] += share + lead
+        if tree.hidden:
+            tree.visits[tree.node[step]] += 1
+        if lead != 0.0:
+            tree.extra[child] += lead
     if tree.draws > 1:
         learn(tree, result)
     for seat in range(rules.n_seats):

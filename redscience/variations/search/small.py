@@ -6,14 +6,16 @@ spaces on which another one of its colour would complete a row.
 
 from __future__ import annotations
 
+import numpy as np
+
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
 from redscience.variations.engine.bit_rows import completing, placed_by, ready_spaces
-from redscience.variations.engine.bitboards import count_bits, nth_space
+from redscience.variations.engine.bitboards import count_bits, first_space, nth_space
 from redscience.variations.engine.records import Record
 from redscience.variations.search.choosing import take_best
 from redscience.variations.search.growing import grow_spaces
-from redscience.variations.search.learning import SPACE, lesson_of, log_move, plain_slot
+from redscience.variations.search.learning import SPACE, log_move, plain_slot
 from redscience.variations.search.settling import proof_of, spread_proof
 from redscience.variations.search.tree import MAX_PATH, NONE, is_settled
 
@@ -52,14 +54,19 @@ def mark_ends(rules: Record, tree: Record, node: int, seat: int, ready: int, row
 @inlined
 def drawn_space(position: Record, tree: Record, seat: int, ready: int) -> int:
     """Of some spaces that are drawn the one that was worth most."""
-    n, pick, best = count_bits(ready), 0, -1.0
     if tree.draws == 1:
-        return nth_space(ready, below(position, n))
+        return nth_space(ready, below(position, count_bits(ready)))
+    n, bits = 0, ready
+    while bits:
+        tree.drawn_from[n] = first_space(bits)
+        bits &= bits - 1
+        n += 1
+    pick, best = 0, np.float32(-1.0)
     for _ in range(tree.draws):
-        space = nth_space(ready, below(position, n))
-        value = lesson_of(tree, plain_slot(seat, space))
-        if value > best:
-            pick, best = space, value
+        space = int(tree.drawn_from[below(position, n)])
+        edge = tree.edge[plain_slot(seat, space)]
+        if edge > best:
+            pick, best = space, edge
     return pick
 
 
@@ -85,9 +92,9 @@ def play_sharply_small(
             return int(rules.stalemate_result)
         wins, stops = ready & rows, ready & their_rows
         if wins:
-            space = nth_space(wins, 0)
+            space = first_space(wins)
         elif stops:
-            space = nth_space(stops, 0)
+            space = first_space(stops)
         else:
             space = drawn_space(position, tree, seat, ready)
         if tree.learns:

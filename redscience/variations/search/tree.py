@@ -50,8 +50,8 @@ TREE = np.dtype(
         ("first", "i4", ROOM),  # of the moves from there; NONE while they are not listed
         ("count", "i4", ROOM),
         ("visits", "i4", ROOM),
-        ("total", "f4", ROOM),  # what its visits were worth to the mover
-        ("gain", "f4", ROOM),  # the same with what leads are worth: by this moves are chosen
+        ("gain", "f4", ROOM),  # what its visits were worth to the mover, with what leads are: by this moves are chosen
+        ("extra", "f4", ROOM),  # so much of that were leads
         ("proof", "u2", ROOM),  # the result that it certainly has; 0 where it is open
         ("later", "i4", ROOM),  # simulations in which the move was made after this node, by the mover
         ("later_gain", "f4", ROOM),
@@ -65,6 +65,7 @@ TREE = np.dtype(
         ("n_path", "i4"),
         ("node", "i4", MAX_PATH),
         ("child", "i4", MAX_PATH),
+        ("actor", "u1", MAX_PATH),  # whose move it was
         ("chance", "f4", MAX_PATH),  # with which it was chosen in a sealed round; 0 elsewhere
         ("began", "i8", MAX_PATH),  # the number of the next move that is logged
         # Of plain games, the spaces on which a piece would complete a row:
@@ -84,6 +85,7 @@ TREE = np.dtype(
         # Of two sides on bits, where the search begins:
         ("stands", "i8", 2),  # the pieces of each
         ("completes", "i8", 2),  # where another one would complete a row
+        ("drawn_from", "u1", 64),  # the spaces of which one is drawn now
         # The moves that were made in this simulation, and what they were worth in all so far:
         ("n_logged", "i8"),  # in all simulations
         ("n_log", "i4"),
@@ -91,8 +93,9 @@ TREE = np.dtype(
         ("log", "i4", MAX_LOG),  # the slots of the moves
         ("made", "i8", LESSONS),  # by slot, the number of the last move there
         ("lesson", "f4", (LESSONS, 2)),  # by slot, how often and what it was worth
-        ("logarithm", "f8", LOGARITHMS),  # of its place, and one
-        ("promise", "f8", ROOM),  # of a node's moves, while one is chosen
+        ("edge", "f4", LESSONS),  # by slot, how much more than an even game it was worth, as far as that is known
+        ("logarithm", "f4", LOGARITHMS),  # of its place, and one
+        ("promise", "i4", ROOM),  # of a node's moves, while one is chosen
         ("was_made", "u1", ROOM),  # likewise, while a simulation is settled: whether it was made later
         ("was", "i4", ROOM),  # while a part is kept: which entry of the old tree it was
     ],
@@ -125,8 +128,8 @@ def begin_entry(tree: Record, entry: int, seat: int, move: int, weight: int) -> 
     tree.first[entry] = NONE
     tree.count[entry] = 0
     tree.visits[entry] = 0
-    tree.total[entry] = 0.0
     tree.gain[entry] = 0.0
+    tree.extra[entry] = 0.0
     tree.proof[entry] = 0
     tree.later[entry] = 0
     tree.later_gain[entry] = 0.0
@@ -135,11 +138,12 @@ def begin_entry(tree: Record, entry: int, seat: int, move: int, weight: int) -> 
 
 
 @inlined
-def take_step(tree: Record, node: int, child: int) -> None:
-    """Adds a move to the path."""
-    tree.node[tree.n_path], tree.child[tree.n_path] = node, child
-    tree.began[tree.n_path] = tree.n_logged + 1
-    tree.n_path += 1
+def take_step(tree: Record, node: int, child: int, seat: int) -> None:
+    """Adds a move of a seat to the path."""
+    step = int(tree.n_path)
+    tree.node[step], tree.child[step], tree.actor[step] = node, child, seat
+    tree.began[step] = tree.n_logged + 1
+    tree.n_path = step + 1
 
 
 @inlined
