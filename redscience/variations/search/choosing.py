@@ -9,7 +9,7 @@ import numpy as np
 from redscience.kernels.compiled import called, inlined
 from redscience.kernels.randomness import below
 from redscience.variations.engine.records import LOSE, WIN, Record
-from redscience.variations.search.tree import LOGARITHMS, result_in, take_step
+from redscience.variations.search.tree import LOGARITHMS, ROOM, result_in, take_step
 
 FINE = 1 << 20  # what random fractions are made of
 EXPLORATION = 0.1  # how often a sealed choice is made evenly
@@ -79,16 +79,16 @@ def as_certain(promise: np.float32, proof: int, seat: int) -> np.int32:
 
 
 @inlined
-def rounded_up(count: int) -> int:
-    """So many moves that none are left over where several are reckoned at once: what more is reckoned is not looked at."""
-    return (count + AT_ONCE - 1) // AT_ONCE * AT_ONCE
+def reckoned_until(first: int, count: int) -> int:
+    """Where a node's moves end, and a few entries more: none is left over where several are reckoned at once."""
+    return min(first + (count + AT_ONCE - 1) // AT_ONCE * AT_ONCE, ROOM)
 
 
 @inlined
 def note_promises(tree: Record, first: int, count: int, seat: int, log_n: np.float32) -> None:
     """Notes what each move of a node promises; without a branch and by slices, so that several are reckoned at once."""
     trust, urgency, explores = tree.trust, tree.urgency, tree.explores
-    end = first + rounded_up(count)
+    end = reckoned_until(first, count)
     visits, gain, proof = tree.visits[first:end], tree.gain[first:end], tree.proof[first:end]
     often, later_gain = tree.later[first:end], tree.later_gain[first:end]
     promise = tree.promise[: end - first]
@@ -107,7 +107,7 @@ def note_promises(tree: Record, first: int, count: int, seat: int, log_n: np.flo
 def note_plain_promises(tree: Record, first: int, count: int, seat: int, log_n: np.float32) -> None:
     """The same where it does not matter what a move was worth later."""
     urgency, explores = tree.urgency, tree.explores
-    end = first + rounded_up(count)
+    end = reckoned_until(first, count)
     visits, gain, proof = tree.visits[first:end], tree.gain[first:end], tree.proof[first:end]
     promise = tree.promise[: end - first]
     for i in range(end - first):

@@ -6,6 +6,7 @@ Only lines of two ends and not too many spaces are looked at so; on other boards
 from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
+from redscience.variations.engine.bitboards import count_bits
 from redscience.variations.engine.records import OFF, Record
 from redscience.variations.search.tree import MAX_LENGTH, MAX_LINES
 
@@ -62,9 +63,7 @@ def is_near_row(tree: Record, key: int, space: int, i: int, length: int) -> bool
     near = stones >> max(place - length + 1, 0)
     if length < MAX_LENGTH // 2:
         near &= (1 << 2 * length - 1) - 1
-    for _ in range(length - 2):
-        near &= near - 1
-    return near > 0
+    return count_bits(near) >= length - 1
 
 
 @inlined
