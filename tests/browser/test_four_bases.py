@@ -96,6 +96,22 @@ def test_a_button_is_pressed_while_the_rest_of_the_page_comes(people: Callable[.
     expect(factory).to_have_attribute("aria-pressed", "true")
 
 
+def test_a_button_is_pressed_while_the_window_changes(people: Callable[..., Person]) -> None:
+    ada = people("ada", viewport=PHONE)
+    ada.new_match("FourBases-2P")
+    page = ada.page
+    page.locator(".cell.is-source").click()
+    factory = page.get_by_role("button", name="Factory", exact=True)
+    factory.hover()
+    page.mouse.down()
+    # As by an edge of the screen that a phone covers or uncovers.
+    page.set_viewport_size({"width": PHONE["width"] + 1, "height": PHONE["height"]})
+    page.wait_for_function("(width) => innerWidth > width", arg=PHONE["width"])
+    page.wait_for_timeout(100)
+    page.mouse.up()
+    expect(factory).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_button_is_pressed_while_a_turn_is_replayed(people: Callable[..., Person]) -> None:
     ada = people("ada", reduced_motion="no-preference")
     ada.new_match("FourBases-2P")

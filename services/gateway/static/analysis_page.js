@@ -7,6 +7,7 @@ import { isElsewhere } from "./keys.js";
 import { lineOf, lineQuery, lineText } from "./line.js";
 import { MovePanel } from "./move_panel.js";
 import { preferences } from "./preferences.js";
+import { whenReleased } from "./press.js";
 import { seatWord } from "./seat_words.js";
 import { seatCards } from "./seats.js";
 import { Sideline } from "./sideline.js";
@@ -179,7 +180,7 @@ byId("paste-form").addEventListener("submit", async (event) => {
   if (fault) field.focus();
   else kindById("paste", HTMLDetailsElement).open = false;
 });
-addEventListener("resize", show);
+addEventListener("resize", () => whenReleased(show));
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.key === "Escape" && !isElsewhere(event.target)) {

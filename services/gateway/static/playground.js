@@ -388,10 +388,7 @@ offer("sounds", "sounds", (is) => {
   return is;
 });
 offer("notices", "notices", (is) => is && mayNotify());
-addEventListener("resize", () => {
-  const shown = scene();
-  if (shown) playing.draw(shown);
-});
+addEventListener("resize", () => whenReleased(render));
 
 state.chosen = seating.keptProposal(state.match);
 signal(state.match, null);
