@@ -18,7 +18,9 @@ from redscience.variations.engine.records import (
     BY_LEAVING,
     BY_OVERACHIEVING,
     BY_STALEMATE,
+    MAX_SEEN,
     SCRATCH,
+    SEQUENTIAL,
     record,
 )
 from redscience.variations.history import Event
@@ -32,6 +34,9 @@ from redscience.variations.situation import Situation
 _TWO = 2
 LEFT, AGREED, BOARDS, FEW_PIECES, OVERACHIEVERS = "left", "agreed", "boards", "few_pieces", "overachievers"
 _NOTHING_MORE: English = "Nothing more can happen"
+_REPEATED: English = "A player repeated a move in the same position"
+_ALL_REPEATED: English = "All repeated their moves in the same position"
+_ENDLESS: English = "The phase has had as many moves as there may be"
 _AGREED: English = "A draw was offered and agreed to"
 _FEW_PIECES: English = "Too few pieces were played in the phase"
 _NO_BOARD: English = "Nobody won a board"
@@ -54,9 +59,10 @@ def verdict(state: Situation) -> dict[str, Any] | None:
     counts: Mapping[str, int] = {}
     if by == BY_STALEMATE or last is None:
         main = [rule.rule for rule in rules.stalemate if STALEMATE_RULES[rule.rule].main]
-        reason, text = (main or [rules.stalemate[0].rule])[0], _NOTHING_MORE
+        reason, before = (main or [rules.stalemate[0].rule])[0], _went_on_for_ever(state)
+        text = before or _NOTHING_MORE
         if (counted := score(state)) is not None:
-            counts, text = counted.counts, counted.text
+            counts, text = counted.counts, f"{before}. {counted.text}" if before else counted.text
         runs = _places(state, counted_rows(state))
     elif by == BY_BOARDS:
         reason, text = BOARDS, _boards_won(state)
@@ -82,6 +88,16 @@ def verdict(state: Situation) -> dict[str, Any] | None:
         **({"spaces": _places(state, [spaces])[0]} if spaces else {}),
         **({"counts": dict(counts)} if counts else {}),
     }
+
+
+def _went_on_for_ever(state: Situation) -> str:
+    """Why the last phase was ended although it could go on (rules: C2); "" where it could not."""
+    rules, position = state.game.rules[0], state.record[0]
+    if not position["endless"]:
+        return ""
+    if max(position["n_moves"], position["n_seen"]) >= MAX_SEEN:
+        return _ENDLESS
+    return _REPEATED if rules["order"][position["phase"]] == SEQUENTIAL else _ALL_REPEATED
 
 
 def _left(named: Sequence[str]) -> English:

@@ -56,13 +56,30 @@ def test_pieces_are_dragged_from_the_board_and_out_of_the_reserve(people: Callab
     expect(page.locator(".space.is-selected")).to_have_count(0)
     drag(page, page.locator(f"[data-key='{key}']"), page.locator(f"[data-key='{target}']"))
     expect(page.locator("#proposal")).to_contain_text("Pawn from")
-    accept(page)
+    accepted_by_enter(page)
     ada.new_match("Wild-TTT-6sq3143")
     assert turn(page)
     white = page.locator("#hand").get_by_role("button", name="white circle")
     drag(page, white, page.locator(".space.is-choosable").first)
     expect(page.locator("#proposal")).to_contain_text("White circle to")
-    accept(page)
+    accepted_by_enter(page)
+
+
+def accepted_by_enter(page: Page) -> None:
+    """Makes the move that is proposed."""
+    expect(page.get_by_role("button", name="Accept Move")).to_be_enabled()
+    with page.expect_response(re.compile("/play$")):
+        page.keyboard.press("Enter")
+
+
+def test_enter_accepts_after_a_press_beside_everything(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.page
+    ada.new_match("Tic-Tac-Toe")
+    assert turn(page)
+    page.locator(".space.is-choosable").first.click()
+    page.locator("h1").click(position={"x": 500, "y": 5}, force=True)
+    accepted_by_enter(page)
 
 
 def test_the_space_that_a_mouse_drags_a_piece_over_is_shown(people: Callable[..., Person]) -> None:

@@ -223,6 +223,25 @@ def ended(name: str, seed: int) -> State:
     return state
 
 
+def test_a_repeated_move_is_told_as_why_it_ended() -> None:
+    texts = set()
+    for seed in range(8):
+        draw, state = random.Random(seed), redscience.game("EnglishDraughts").start(seed)
+        done: set[tuple[str, str, str]] = set()
+        repeats = False
+        while state.outcome is None:
+            (seat,) = state.acting
+            move = draw.choices(state.legal(seat), state.weights(seat))[0]  # no draw is offered
+            doing = state.position, seat, move
+            repeats = doing in done
+            done.add(doing)
+            state = state.play({seat: move})
+        text = state.view(SPECTATOR)["outcome"]["text"]
+        assert ("repeated a move in the same position" in text) == repeats
+        texts.add(text)
+    assert "A player repeated a move in the same position. It is a draw." in texts
+
+
 def test_what_seats_have_come_to_by_what_decides_is_told_to_all() -> None:
     state = redscience.game("Reversi").start()
     state = state.play({"black": state.legal("black")[0]})

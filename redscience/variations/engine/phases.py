@@ -47,6 +47,7 @@ def begin_phase(rules: Record, position: Record, mark: Array) -> None:
     set_active(rules, position)
     position.phase_over = 0
     position.idle = 0
+    position.endless = 0
     position.staller = 0
     position.n_moves = 0
     position.n_placed = 0

@@ -252,6 +252,7 @@ POSITION = np.dtype(
         ("moves_left", "u2"),  # in this turn, this one included
         ("chain", "u2"),  # 1 + the space of the piece that may go on jumping
         ("idle", "u2"),  # turns in a row that were passed whole
+        ("endless", "u1"),  # whether the phase was ended since it would have gone on for ever
         ("staller", "u1"),  # 1 + the first seat that passed in the last round; 0 for none
         ("others_moved", "u1"),  # a seat that is not Chaos has moved since Chaos's last turn
         ("offered", "u1"),  # the seats that have offered a draw in this turn or round, a bit each

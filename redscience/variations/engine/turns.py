@@ -176,6 +176,7 @@ def act_quickly(rules: Record, position: Record, move: int) -> None:
             winners = winners_by(rules, result)
             decide_board(rules, position, rules.board[space], result, winners, BY_CHECK + check)
     if rules.mobile and remember(position, key) and position.result == ONGOING:
+        position.endless = 1
         stalemate(rules, position)
     end_move(rules, position)
 
@@ -213,6 +214,7 @@ def act_closely(rules: Record, position: Record, scratch: Record, move: int) -> 
     if position.result == ONGOING and not position.phase_over:
         repeats = rules.mobile != 0 and is_known(position, key) and counts
         if repeats or position.n_moves >= MAX_SEEN:
+            position.endless = 1
             stalemate(rules, position)
     if position.result == ONGOING and not position.phase_over:
         go_on(rules, position, scratch, seat)
@@ -363,6 +365,7 @@ def carry_out_round(rules: Record, position: Record, scratch: Record) -> None:
     if position.result == ONGOING and not position.phase_over:
         repeats = rules.mobile != 0 and is_known(position, key)
         if repeats or position.n_moves >= MAX_SEEN or rules.order[position.phase] == SINGLE:
+            position.endless = repeats or position.n_moves >= MAX_SEEN
             stalemate(rules, position)
     if rules.cloaking:
         see(rules, position, scratch.mark)

@@ -280,8 +280,10 @@ export class BoardPlay {
   /** What was dragged is let go over a space, or beside the board. @param {At | null} at */
   #drop(at) {
     const target = at && this.#scene && targetOf(at, this.#choosable.targets, this.#scene.view.table);
-    if (target) this.#point(atOf(target));
-    else this.putBack();
+    if (!target) return this.putBack();
+    // Enter there, like a click, accepts what is proposed.
+    this.board.moveTo(target);
+    this.#point(atOf(target));
   }
 
   /** @param {Looks} kind */

@@ -156,7 +156,18 @@ export class Grid {
     const key = keyOf(event.target, this.drawing);
     const element = this.#element(key);
     if (!this.told.onDrop || !element || !this.#cells.get(key)?.canDrag) return;
-    drag(event, this.#ghost(element), (x, y) => this.told.onDrop?.(key, this.keyAt(x, y)));
+    drag(event, this.#ghost(element), (x, y) => this.#dropped(key, this.keyAt(x, y)));
+  }
+
+  /**
+   * Enter where it was dropped, like a click there, accepts what is proposed.
+   *
+   * @param {string} from
+   * @param {string} to
+   */
+  #dropped(from, to) {
+    if (to) this.focus(to);
+    this.told.onDrop?.(from, to);
   }
 
   /**

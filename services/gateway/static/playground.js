@@ -359,8 +359,8 @@ offerToLeave(state.match.id, take);
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || isElsewhere(event.target)) return;
   if (event.key === "Escape") unchoose();
-  // What has the keyboard answers to Enter itself.
-  if (event.key === "Enter" && event.target === document.body) accept();
+  // What has the keyboard answers to Enter itself; whoever has pressed beside everything has given it to the main part.
+  if (event.key === "Enter" && [document.body, byId("main")].some((one) => one === event.target)) accept();
 });
 byId("premove-drop").addEventListener("click", () => {
   dropPremove();

@@ -84,8 +84,9 @@ def _ranks(rules: RuleSet, ranked: list[str], always: list[str]) -> Iterator[Sen
     several = len(ranked) > 1
     if several:
         order = ["O", "P"] if set(ranked) == {"O", "P"} else ranked
-        lowest, highest = rules.words("O")[0], rules.words("P")[0]
-        circle = f"; but the {lowest} outranks the {highest}" if {"O", "P"} < set(ranked) else ""
+        (lowest, several_lowest), highest = rules.words("O"), rules.words("P")[0]
+        outranks = "outrank" if lowest == several_lowest else "outranks"  # scissors are always several
+        circle = f"; but the {lowest} {outranks} the {highest}" if {"O", "P"} < set(ranked) else ""
         text = f"by rank, from the highest: {listed([rules.words(each)[0] for each in order])}{circle}"
         yield Sentence(sentence(text), of_shapes(ranked, "condition"))
         if circle and BOARDS[rules.board.kind].gravity and _more_than_two_meet(rules, ranked):
