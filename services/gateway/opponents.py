@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from redscience.api.match.v1.match_pb2 import ListBotsRequest
-from redscience.api.players.v1.players_pb2 import GetRequest, Kind, ListFriendsRequest, ListOwnRequest, Player
+from redscience.api.players.v1.players_pb2 import (
+    GetRequest,
+    Kind,
+    ListFriendsRequest,
+    ListOwnRequest,
+    ListUniversesRequest,
+    Player,
+)
 from redscience.names import folded_name
 from services.gateway.backends import Backends, call
 from services.gateway.sessions import Session
@@ -15,7 +22,7 @@ from services.kit.ids import is_id
 SHOWN = 20
 
 
-def opponents(backends: Backends, session: Session, game_id: str, name: str) -> Shown:
+def opponents(backends: Backends, session: Session, game_id: str, name: str, host_id: str = "") -> Shown:
     """Friends, connected bots that play the game, own personas, and own bots that are away: those of a name.
 
     Args:
@@ -23,6 +30,8 @@ def opponents(backends: Backends, session: Session, game_id: str, name: str) -> 
         session: of whoever invites.
         game_id: "" for any.
         name: a part of the name, "" for everybody.
+        host_id: a persona of theirs in a private universe, as whom they invite; "" for themself. Friends come along
+            there, bots do not.
     """
     asked = ListBotsRequest(game_id=game_id, name_contains=name, limit=SHOWN)
     bots = call(backends.match.ListBots, asked, session.token).bots
@@ -32,8 +41,12 @@ def opponents(backends: Backends, session: Session, game_id: str, name: str) -> 
     friends = call(backends.players.ListFriends, ListFriendsRequest(), session.token).friends
     own = call(backends.players.ListOwn, ListOwnRequest(), session.token).players
     connected = {bot.player_id for bot in bots}
+    host = next((one for one in own if one.id == host_id and one.kind == Kind.KIND_PERSONA), None)
+    universe = session.player.universe if host is None else host.universe
     # Who plays in another universe is met there.
-    personas = [one for one in own if one.kind == Kind.KIND_PERSONA and one.universe == session.player.universe]
+    personas = [one for one in own if one.kind == Kind.KIND_PERSONA and one.universe == universe and one != host]
+    if host is not None:
+        return {"bots": [], "away": [], "friends": _named(friends, name), "personas": _named(personas, name)}
     away = [one for one in own if one.kind == Kind.KIND_BOT and one.id not in connected]
     return told | {
         "friends": _named(friends, name),
@@ -48,6 +61,19 @@ def opponent(backends: Backends, session: Session, player_id: str) -> Shown | No
         return None
     players = call(backends.players.Get, GetRequest(ids=[player_id]), session.token).players
     return show_player(players[0]) if players else None
+
+
+def hosts(backends: Backends, session: Session) -> list[Shown]:
+    """As whom the caller may invite beside as themself: their personas in private universes, each with its universe."""
+    if session.is_visit:
+        return []
+    own = call(backends.players.ListOwn, ListOwnRequest(), session.token).players
+    elsewhere = [one for one in own if one.kind == Kind.KIND_PERSONA and one.universe != session.player.universe]
+    if not elsewhere:
+        return []
+    universes = call(backends.players.ListUniverses, ListUniversesRequest(), session.token).universes
+    names = {universe.id: universe.name for universe in universes}
+    return [show_player(one) | {"universe_name": names.get(one.universe, "")} for one in elsewhere]
 
 
 def _named(players: Iterable[Player], name: str) -> list[Shown]:

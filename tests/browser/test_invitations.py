@@ -16,6 +16,7 @@ from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.client.channels import bearer
 from services.gateway.security import COOKIE
 from services.kit.channels import connect
+from services.kit.ids import new_id
 
 
 def befriend(platform: Platform, one: Person, other: Person) -> None:
@@ -34,7 +35,7 @@ def choose_game(page: Page, name: str) -> None:
     game = page.get_by_role("combobox", name="Game")
     expect(game).not_to_have_value("")
     game.fill(name)
-    page.get_by_role("option").first.click()
+    page.locator("#games").get_by_role("option").first.click()
 
 
 def seat(page: Page, text: str, option: str) -> None:
@@ -84,6 +85,44 @@ def test_a_friend_is_invited_by_name_and_accepts_from_home(
     fits(home)
     home.get_by_role("button", name="Accept").click()
     play_together(page, home)
+
+
+def test_matches_are_played_in_a_private_universe(
+    people: Callable[..., Person], platform: Platform, picture: Callable[..., None]
+) -> None:
+    ada, bob = people("ada", viewport=PHONE), people("bob")
+    befriend(platform, ada, bob)
+    persona, universe = (f"{word}-{new_id()[-8:]}" for word in ("Eve", "Wonderland"))
+    ada.post("/api/me/personas", {"name": persona, "universe_name": universe})
+    page = ada.open("/me")
+    page.locator("#personas li", has_text=persona).get_by_role("link", name="Play").click()
+    own = page.get_by_label("Play as")
+    expect(own.locator("option:checked")).to_have_text(persona)
+    expect(page.locator("#slots .slot").first).to_contain_text(f"you, in {universe}")
+    expect(page.get_by_role("button", name="Next person")).to_be_hidden()
+    picture(page, "home as persona")
+    is_for_all(page)
+    fits(page)
+    own.select_option(ada.name)
+    expect(page.get_by_role("button", name="Next person")).to_be_visible()
+    own.select_option(persona)
+    choose_game(page, "9-Holes")
+    seat(page, bob.name, bob.name)
+    page.get_by_role("button", name="Play New").click()
+    expect(page.locator("#status")).to_have_text(f"Waiting for {bob.name}.")
+    home = bob.open("/")
+    expect(home.locator("#asked")).to_contain_text(f"{persona} invites you to 9-Holes.")
+    home.get_by_role("button", name="Accept").click()
+    play_together(page, home)
+    expect(page.locator("#seats .seat", has_text=persona)).to_have_count(1)
+    # Their ratings are those of personas, who meet there only.
+    page = ada.open(f"/games/{ada.game_id('9-Holes')}/leaderboard")
+    page.get_by_label("Universe").select_option(universe)
+    page.get_by_role("link", name="Play New Game against Random").click()
+    expect(page.get_by_label("Play as").locator("option:checked")).to_have_text(persona)
+    page.get_by_role("button", name="Play New").click()
+    expect(page.locator("#seats .seat", has_text=persona)).to_have_count(1)
+    expect(page.locator("#seats .seat", has_text="Random")).to_have_count(1)
 
 
 def test_an_invitation_is_declined_and_sent_again(people: Callable[..., Person], platform: Platform) -> None:

@@ -19,7 +19,7 @@ def invitations_blueprint(backends: Backends) -> Blueprint:
 
     @blueprint.get("/opponents")
     def company() -> Shown:
-        return opponents(backends, identity.session(), asked_text("game"), asked_text("name"))
+        return opponents(backends, identity.session(), asked_text("game"), asked_text("name"), asked_text("as"))
 
     @blueprint.post("/matches/<match_id>/accept")
     def accept(match_id: str) -> Shown:

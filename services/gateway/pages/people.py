@@ -9,7 +9,7 @@ from redscience.api.players.v1 import players_pb2 as players_api
 from services.gateway import identity
 from services.gateway.backends import Backends, call
 from services.gateway.home import games_to_play, going_on
-from services.gateway.opponents import opponent
+from services.gateway.opponents import hosts, opponent
 from services.gateway.pages.frame import get_game, house_for_scripts, local_address, page
 from services.gateway.security import OUTBOX_COOKIE
 from services.gateway.shown import Shown
@@ -64,6 +64,8 @@ def add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> N
         asked = {
             "game": get_game(backends, session, first) if first else None,
             "opponent": opponent(backends, session, request.args.get("with", "")),
+            "hosts": hosts(backends, session),
+            "host_id": request.args.get("as", ""),
             **house_for_scripts(),
         }
         return page("home.html", session, games | going_on(backends, session) | asked)

@@ -40,13 +40,14 @@ import { capital, changeText, countName, percent } from "./words.js";
  * @property {Known} me
  * @property {Leaderboard} leaderboard
  * @property {string} universe "" for the viewer's own
+ * @property {string} host_id the viewer's persona there, "" where they play as themself
  * @property {string[]} added ids of players who are shown besides
  * @property {Record<string, string>} stances of the viewer's acquaintances, by their ids
  * @property {Record<string, { preference: number, favors_owed: number }>} favoritism of the viewer, by opponent
  */
 
 /** @type {LeaderboardPage} */
-const { game, me, leaderboard, universe, added, stances, favoritism } = pageData();
+const { game, me, leaderboard, universe, host_id: hostId, added, stances, favoritism } = pageData();
 let shown = leaderboard;
 let toldAt = Date.now();
 
@@ -273,10 +274,25 @@ function tools(player) {
  * @param {Known} player
  */
 function main(player) {
+  if (player.id === hostId) return null;
   const relation = relationOf(player, me, stances[player.id]);
-  if (mayInvite(player, relation, me)) return playLink(player);
+  if (mayInvite(player, relation, hostId ? { ...me, universe } : me)) return playLink(player);
   const isPersona = player.kind === "persona" && relation !== "own";
+  // Friends come along into a private universe, where their personas play.
   const personId = isPersona ? player.owner_id : player.id;
+  if (hostId && isPersona && stances[personId] === "friends") return playLink({ ...player, id: personId });
+  return friendshipFor(player, relation, personId);
+}
+
+/**
+ * How the friendship of a person is asked for.
+ *
+ * @param {Known} player
+ * @param {string} relation
+ * @param {string} personId who plays the player
+ */
+function friendshipFor(player, relation, personId) {
+  const isPersona = personId !== player.id;
   const said = stances[personId];
   if (said === "asked") return el("span", { class: "soft hint" }, icon("fa-check"), " ", t("asked"));
   const mayAsk = me.kind === "person" && (isPersona || relation === "stranger" || relation === "asking");
@@ -288,7 +304,8 @@ const named = (label) => ({ "aria-label": label, title: label });
 
 /** @param {Known} player */
 function playLink({ id, name }) {
-  const link = { class: "button quiet icon-only", id: `play-${id}`, href: `/?game=${game.id}&with=${id}` };
+  const as = hostId ? `&as=${hostId}` : "";
+  const link = { class: "button quiet icon-only", id: `play-${id}`, href: `/?game=${game.id}&with=${id}${as}` };
   return el("a", { ...link, ...named(t("Play New Game against {name}", { name })) }, icon("fa-fort-awesome"));
 }
 

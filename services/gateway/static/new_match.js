@@ -29,6 +29,8 @@ import { t } from "./texts.js";
  * @property {Listed[]} all
  * @property {Game | null} game the one to begin with, null where there is none
  * @property {Player | null} opponent who is asked for
+ * @property {(Player & { universe_name: string })[]} hosts as whom one may invite, too: personas in private universes
+ * @property {string} host_id as whom it is asked for; "" for oneself
  */
 
 /** So many sentences of long rules are shown from the start. */
@@ -58,6 +60,7 @@ export class NewMatch {
   constructor(offer) {
     this.offer = offer;
     this.isVisit = offer.me.kind === "anonymous";
+    this.host = offer.hosts.find(({ id }) => id === offer.host_id) ?? offer.me;
     this.random = { id: "random", value: offer.random_id, name: "Random", ...KINDS.random };
     this.house = offer.house.map(thinking);
     this.game = new Combobox(inputById("game"), byId("games"), {
@@ -73,7 +76,6 @@ export class NewMatch {
     byId("play-standard").addEventListener("click", () => this.#play(() => this.#all(offer.standard_id)));
     byId("play-random").addEventListener("click", () => this.#play(() => this.#all(offer.random_id)));
     byId("play-next").addEventListener("click", () => this.#play(() => this.#all("next")));
-    byId("play-next").hidden = this.isVisit;
     if (offer.game) this.choose(offer.game);
     else this.#renderSlots();
   }
@@ -148,15 +150,42 @@ export class NewMatch {
   #renderSlots() {
     const count = this.#game?.seats?.length ?? 2;
     if (this.#chosen.length === count) return;
-    const { me, opponent } = this.offer;
+    const { opponent } = this.offer;
     this.#unknown.clear();
     this.#fields = [];
-    this.#chosen = [{ id: me.id, value: me.id, name: me.name }];
+    this.#chosen = [asChoice(this.host)];
+    byId("play-next").hidden = !this.#meetsStrangers;
     for (let slot = 1; slot < count; slot++) {
       this.#chosen.push(slot === 1 && opponent ? this.#named(opponent) : this.random);
     }
     const others = this.#chosen.slice(1).map((choice, index) => this.#slot(index + 1, choice));
-    replace(byId("slots"), fixedSlot("fa-user", me.name, t("you")), others);
+    replace(byId("slots"), this.#ownSlot(), others);
+  }
+
+  /** Whether whoever is there may take a seat: not in private universes. */
+  get #meetsStrangers() {
+    return !this.isVisit && this.host === this.offer.me;
+  }
+
+  #ownSlot() {
+    const { me, hosts } = this.offer;
+    if (hosts.length === 0) return fixedSlot("fa-user", me.name, t("you"));
+    const options = [me, ...hosts].map((one) => el("option", { value: one.id, selected: one === this.host }, one.name));
+    const chooseHost = (/** @type {Event} */ { target }) => {
+      if (!(target instanceof HTMLSelectElement)) return;
+      this.host = hosts.find(({ id }) => id === target.value) ?? me;
+      this.#chosen = [];
+      this.#renderSlots();
+    };
+    const where = hosts.find((one) => one === this.host)?.universe_name;
+    return el(
+      "li",
+      { class: "slot" },
+      el("span", { class: "slot-icon" }, icon(where ? "fa-user-secret" : "fa-user")),
+      el("label", { class: "visually-hidden", for: "slot-0" }, t("Play as")),
+      el("select", { id: "slot-0", onchange: chooseHost }, options),
+      el("span", { class: "slot-note soft" }, where ? t("you, in {universe}", { universe: where }) : t("you")),
+    );
   }
 
   /**
@@ -227,13 +256,14 @@ export class NewMatch {
    * @param {number} slot
    */
   async #opponents(text, slot) {
-    const query = new URLSearchParams({ game: this.#game?.id ?? "", name: text });
+    const as = this.host === this.offer.me ? "" : this.host.id;
+    const query = new URLSearchParams({ game: this.#game?.id ?? "", name: text, as });
     const { friends, bots, personas, away } = await get(`/api/opponents?${query}`);
     const taken = new Set(this.#chosen.filter((_, index) => index !== slot).map(({ value }) => value));
     const free = (/** @type {Player[]} */ players) => players.filter(({ id }) => !taken.has(id)).map(asChoice);
     const isMeant = ({ name = "" }) => name.toLowerCase().includes(text.toLowerCase());
     return [
-      { title: "", options: [...(this.isVisit ? [] : WHOEVER), this.random].filter(isMeant) },
+      { title: "", options: [...(this.#meetsStrangers ? WHOEVER : []), this.random].filter(isMeant) },
       { title: t("Players that think"), options: this.house.filter(isMeant) },
       { title: t("Friends"), options: free(friends) },
       { title: t("Bots"), options: [...free(bots), ...free(away).map((one) => ({ ...one, ...AWAY }))] },

@@ -83,10 +83,14 @@ export class OwnPlayers {
     );
   }
 
-  /** @param {Known} persona */
+  /**
+   * Plays against a persona, or in a private universe as it.
+   *
+   * @param {Known} persona
+   */
   #invite({ id, universe }) {
-    if (universe !== PUBLIC) return [];
-    return [el("a", { class: "button", href: `/?with=${id}` }, icon("fa-fort-awesome"), t("Play"))];
+    const how = universe === PUBLIC ? "with" : "as";
+    return [el("a", { class: "button", href: `/?${how}=${id}` }, icon("fa-fort-awesome"), t("Play"))];
   }
 
   /** @param {Known} bot */
