@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from redscience.api.match.v1.match_pb2 import ListRequest, Match, Status
 from services.gateway.backends import Backends, call
+from services.gateway.friend_requests import friend_requests
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown
 from services.gateway.tournaments import own_tournaments
@@ -14,7 +15,7 @@ LOOKED_AT = 100
 
 
 def waiting(backends: Backends, session: Session) -> Shown:
-    """The turns that the caller owes, those first whose time is over soonest, and the invitations to answer.
+    """The turns that the caller owes, those first whose time is over soonest, the invitations and friends to answer.
 
     Among these are places in tournaments, and games of them to which another has come.
     """
@@ -31,6 +32,7 @@ def waiting(backends: Backends, session: Session) -> Shown:
             *(_show(match) for match in invited if _is_asked(match, session.player.id)),
             *_called(own_tournaments(backends, session), session.player.id),
         ],
+        "friend_requests": [player["name"] for player in friend_requests(backends, session)],
     }
 
 

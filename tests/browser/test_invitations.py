@@ -87,6 +87,22 @@ def test_a_friend_is_invited_by_name_and_accepts_from_home(
     play_together(page, home)
 
 
+def test_a_friend_request_is_told_everywhere_and_answered_on_home(people: Callable[..., Person]) -> None:
+    ada, bob = people("ada"), people("bob", viewport=PHONE)
+    page = ada.open(f"/players/{bob.id}")
+    page.get_by_role("button", name="Add to friends").click()
+    expect(page.locator("#stance")).to_contain_text("asked")
+    theirs = bob.open("/games")
+    theirs.get_by_role("link", name=f"{ada.name} wants to be your friend").click()
+    expect(theirs.locator("#asked")).to_contain_text(f"{ada.name} wants to be your friend.")
+    is_for_all(theirs)
+    fits(theirs)
+    theirs.get_by_role("button", name=f"Accept: {ada.name}").click()
+    expect(theirs.locator("#asked-card")).to_be_hidden()
+    page.reload()
+    expect(page.get_by_role("link", name="Invite")).to_be_visible()
+
+
 def test_matches_are_played_in_a_private_universe(
     people: Callable[..., Person], platform: Platform, picture: Callable[..., None]
 ) -> None:

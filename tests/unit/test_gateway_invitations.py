@@ -99,6 +99,7 @@ def test_a_friend_is_told_of_an_invitation_and_both_play_when_it_is_accepted(fri
 def test_what_waits_is_told_to_those_for_whom_it_does(friends: Friends) -> None:
     def waiting(client: FlaskClient) -> dict[str, list[str]]:
         told = content(client.get("/api/waiting"))
+        assert told.pop("friend_requests") == []
         return {kind: [match["id"] for match in matches] for kind, matches in told.items()}
 
     made = friends.invite("Bob")

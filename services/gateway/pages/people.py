@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from redscience.api.players.v1 import players_pb2 as players_api
 from services.gateway import identity
 from services.gateway.backends import Backends, call
+from services.gateway.friend_requests import friend_requests
 from services.gateway.home import games_to_play, going_on
 from services.gateway.opponents import hosts, opponent
 from services.gateway.pages.frame import get_game, house_for_scripts, local_address, page
@@ -64,6 +65,7 @@ def add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> N
         asked = {
             "game": get_game(backends, session, first) if first else None,
             "opponent": opponent(backends, session, request.args.get("with", "")),
+            "friend_requests": friend_requests(backends, session),
             "hosts": hosts(backends, session),
             "host_id": request.args.get("as", ""),
             **house_for_scripts(),

@@ -1,5 +1,6 @@
 // Home: what goes on for me, a new match, and what others do. It looks again by itself.
 
+import { act as actOn, friendButtons } from "./acquaintance.js";
 import { folded } from "./combobox.js";
 import { countdown, setServerTime } from "./countdown.js";
 import { buttonById, byId, el, icon, pageData, replace } from "./dom.js";
@@ -13,6 +14,7 @@ import { get, post, requestId } from "./request.js";
 import { t } from "./texts.js";
 import { listed } from "./words.js";
 
+/** @import { Action, Known } from "./acquaintance.js" */
 /** @import { Game, Match } from "./family.js" */
 /** @import { Offer } from "./new_match.js" */
 /** @import { Tournament } from "./tournament_words.js" */
@@ -32,14 +34,15 @@ const LOOK_AGAIN_MS = 3_000;
 
 /** @typedef {Pick<Game, "id" | "name" | "family" | "also_called">} Suggested */
 
-/** @type {Offer & Now & { again: Match[], suggested: Suggested[] }} */
+/** @type {Offer & Now & { again: Match[], suggested: Suggested[], friend_requests: Known[] }} */
 const page = pageData();
 const { me } = page;
 const isVisit = me.kind === "anonymous";
 /** @type {Now} */
 let now = page;
+let friendRequests = page.friend_requests;
 setClock(page);
-/** What was refused, by match.
+/** What was refused, by match, or by who wants to be my friend.
  * @type {Map<string, string>} */
 const faults = new Map();
 /** The matches of which something is being done.
@@ -57,15 +60,16 @@ function render() {
   const waiting = now.invited.filter((match) => !isAsked(match, me));
   const entries = now.tournaments.filter((tournament) => isInvited(tournament, me.id));
   const games = now.tournaments.flatMap((tournament) => gameItems(tournament, me.id));
-  byId("asked-card").hidden = asked.length + entries.length === 0;
-  fill("asked", [...asked.map(askedItem), ...entries.map(entryItem)], "");
+  const asking = [...asked.map(askedItem), ...entries.map(entryItem), ...friendRequests.map(friendItem)];
+  byId("asked-card").hidden = asking.length === 0;
+  fill("asked", asking, "");
   byId("tournaments-card").hidden = games.length === 0;
   fill("tournament-games", games, "");
   fill("mine", [...byTurn(now.mine).map(ownItem), ...waiting.map(waitingItem)], t("No match of yours is running."));
   byId("lobby-card").hidden = now.lobby.length === 0;
   fill("lobby", now.lobby.map(openItem), "");
   fill("others", now.others.map(otherItem), t("Nobody else is playing now."));
-  const turns = now.mine.filter((match) => match.is_acting).length + asked.length + entries.length;
+  const turns = now.mine.filter((match) => match.is_acting).length + asking.length;
   document.title = `${turns > 0 ? `(${turns}) ` : ""}${t("Home")} · redscience`;
 }
 
@@ -117,6 +121,15 @@ function askedItem(match) {
   );
 }
 
+/** @param {Known} player */
+const friendItem = (player) =>
+  item(
+    player,
+    el("strong", {}, t("{name} wants to be your friend.", { name: player.name })),
+    [t("Friends can invite each other to matches.")],
+    ...friendButtons(player, "asking", (answered) => answerFriend(player, answered)),
+  );
+
 /** @param {Match} match */
 function waitingItem(match) {
   const isMine = isSentBy(match, me);
@@ -146,18 +159,18 @@ function waitingItem(match) {
 }
 
 /**
- * @param {Match} match
+ * @param {{ id: string }} of a match, or who wants to be my friend
  * @param {Node} title
  * @param {(Node | string | null)[]} words
  * @param {...(Node | null)} actions
  */
-function item(match, title, words, ...actions) {
+function item({ id }, title, words, ...actions) {
   return el(
     "li",
     { class: "invited-item" },
     el("div", { class: "invited-words" }, el("p", {}, title), el("p", { class: "soft" }, ...spaced(words))),
     el("div", { class: "actions" }, actions),
-    el("p", { class: "fault", role: "alert" }, faults.get(match.id) ?? null),
+    el("p", { class: "fault", role: "alert" }, faults.get(id) ?? null),
   );
 }
 
@@ -317,6 +330,16 @@ const act = (match, verb) =>
     else await look();
   });
 
+/**
+ * @param {Known} player
+ * @param {Action} answered
+ */
+const answerFriend = (player, answered) =>
+  once(player, async () => {
+    await actOn(player.id, answered);
+    friendRequests = friendRequests.filter(({ id }) => id !== player.id);
+  });
+
 /** @param {Match} match */
 const take = (match) =>
   once(match, async () => {
@@ -339,22 +362,22 @@ function tryOut(game) {
 }
 
 /**
- * Does something with a match, one thing at a time, and says why where it is refused.
+ * Does something with a match or a friend request, one thing at a time, and says why where it is refused.
  *
- * @param {Match} match
+ * @param {{ id: string }} of
  * @param {() => Promise<void>} work
  */
-async function once(match, work) {
-  if (busy.has(match.id)) return;
-  busy.add(match.id);
-  faults.delete(match.id);
+async function once({ id }, work) {
+  if (busy.has(id)) return;
+  busy.add(id);
+  faults.delete(id);
   try {
     await work();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    faults.set(match.id, error.message);
+    faults.set(id, error.message);
   } finally {
-    busy.delete(match.id);
+    busy.delete(id);
     whenReleased(renderAll);
   }
 }

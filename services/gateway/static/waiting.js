@@ -10,7 +10,7 @@ import { countName } from "./words.js";
 const ASK_EVERY_MS = 20_000;
 
 /** Where it waits is said by `to`. @typedef {{ id: string, game: string, from: string, to: string }} Waiting */
-/** @typedef {{ turns: Waiting[], invitations: Waiting[] }} Told */
+/** @typedef {{ turns: Waiting[], invitations: Waiting[], friend_requests: string[] }} Told names of who asks */
 
 /** @param {Waiting} match */
 const isHere = ({ to }) => location.pathname === to;
@@ -28,11 +28,13 @@ function elsewhere(matches) {
 /**
  * In short, in full, and where it leads to; null where nothing waits.
  *
- * @param {Waiting[]} turns
+ * @param {Waiting[]} owed
  * @param {Waiting[]} invitations
+ * @param {string[]} friends who want to be
  */
-function words([turn, ...turns], [asked, ...others]) {
-  const count = Number(Boolean(turn)) + Number(Boolean(asked)) + turns.length + others.length;
+function words(owed, invitations, friends) {
+  const [[turn, ...turns], [asked]] = [owed, invitations];
+  const count = owed.length + invitations.length + friends.length;
   if (count === 0) return null;
   if (turn && location.pathname.startsWith("/matches/")) {
     return {
@@ -47,17 +49,21 @@ function words([turn, ...turns], [asked, ...others]) {
   if (count === 1 && turn) {
     return { short: t("Your turn"), full: t("Your turn in {game}", { game: turn.game }), to: turn.to };
   }
-  if (count === 1) {
+  if (count === 1 && asked) {
     return {
       short: t("Invited"),
       full: t("Invited by {from} to {game}", { from: asked.from, game: asked.game }),
       to: asked.to,
     };
   }
-  const [mine, sent] = [turns.length + 1, others.length + 1];
+  if (count === 1) {
+    return { short: t("Friend request"), full: t("{name} wants to be your friend", { name: friends[0] }), to: "/" };
+  }
+  const [mine, sent, asking] = [owed, invitations, friends].map(({ length }) => ({ number: countName(length) }));
   const parts = [
-    turn ? tn(["your turn in {number} match", "your turn in {number} matches"], mine, { number: countName(mine) }) : "",
-    asked ? tn(["{number} invitation", "{number} invitations"], sent, { number: countName(sent) }) : "",
+    turn && tn(["your turn in {number} match", "your turn in {number} matches"], owed.length, mine),
+    asked && tn(["{number} invitation", "{number} invitations"], invitations.length, sent),
+    friends.length > 0 && tn(["{number} friend request", "{number} friend requests"], friends.length, asking),
   ];
   return {
     short: t("{count} waiting", { count }),
@@ -73,8 +79,8 @@ let shown = "";
  * @param {Element} place
  * @param {Told} told
  */
-function show(place, { turns, invitations }) {
-  const said = words(elsewhere(turns), elsewhere(invitations));
+function show(place, { turns, invitations, friend_requests: friends }) {
+  const said = words(elsewhere(turns), elsewhere(invitations), friends);
   const text = JSON.stringify(said);
   if (text === shown) return;
   shown = text;
