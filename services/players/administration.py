@@ -63,7 +63,7 @@ def suspend(connection: Connection, caller: Caller, player_id: str, reason: str,
     """Ends all sessions of a person or a bot, and has none be opened.
 
     Raises:
-        NotAllowed, UnknownPlayer, InvalidField: as for `set_role`, or the reason is too long.
+        NotAllowed, UnknownPlayer, InvalidField: as for `set_role`, or the reason is none that can be kept.
     """
     require_admin(connection, caller)
     who = require_player(connection, player_id, kinds=("person", "bot"))
@@ -96,8 +96,10 @@ def read_reason(text: str) -> str:
     """Why somebody is suspended, as it is kept.
 
     Raises:
-        InvalidField: it is too long, or cannot be shown.
+        InvalidField: there is none, it is too long, or cannot be shown.
     """
+    if not text.strip():
+        raise InvalidField([Fault("reason", "there is no reason", "Write why this player is suspended")])
     if len(text) > LONGEST_REASON or not text.isprintable():
         remedy = f"Write at most {LONGEST_REASON} characters on one line"
         raise InvalidField([Fault("reason", "is too long or cannot be shown", remedy)])

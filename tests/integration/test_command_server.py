@@ -253,6 +253,7 @@ async def test_an_admin_gives_roles_and_suspends_players(creator: CommandLine) -
     await creator.log_in(ADMIN)
     assert "is a trainer now" in (await creator.run("player", me["name"], "--role", "trainer")).out
     assert (await creator.run("player", me["id"], "--role", "creator", "--json")).json["name"] == me["name"]
+    assert (await creator.run("player", me["name"], "--suspend", "")).code == 2
     assert "is suspended" in (await creator.run("player", me["name"], "--suspend", "Rude")).out
     again = await creator.log_in(CREATOR)
     assert (again.code, again.out) == (3, "")
