@@ -75,7 +75,7 @@ PRESSED_BY_ADMINS = {
     "new-tournament": {("#tournament-form [type=submit]",): "#tournament-fault"},
     "admin": {
         ("[data-player] button", "#role-form [type=submit]"): "#new-role-fault",
-        ("#quota-form [type=submit]",): "#quota-fault",
+        ("#quota-form [type=submit]",): "#games-fault",
         ("#suspend-form [type=submit]",): "#reason-fault",
         ("#erase-form [type=submit]",): "#erase-name-fault",
     },
@@ -288,7 +288,7 @@ def test_bad_input_is_told_beside_its_field(people: Callable[..., Person], platf
     page.get_by_label("Games that a creator may save").select_option("some")
     page.get_by_label("How many").fill("-1")
     page.keyboard.press("Enter")
-    expect(page.locator("#quota-fault")).to_contain_text(SENTENCE)
+    expect(page.locator("#games-fault")).to_contain_text(SENTENCE)
     page.goto(f"/tournaments/new?game={admin.game_id('Connect4')}&player={RANDOM_ID}&player={STANDARD_ID}")
     is_refused(page, "games-each", "0")
     is_refused(page, "name", BACKWARDS)

@@ -286,10 +286,7 @@ def test_an_admin_finds_people_and_suspends_one(
     theirs = page.locator(f'[data-player="{grace.id}"]')
     expect(theirs).to_contain_text("grace-")
     page.get_by_role("button", name=f"Change: {grace.name}").click()
-    page.get_by_label("Games that a creator may save").select_option("some")
-    page.get_by_label("How many").fill("20")
-    page.get_by_role("button", name="Set").click()
-    expect(page.locator("#quota-said")).to_have_text("May save 20 games, and has saved 0.")
+    sets_a_quota(page)
     is_seen(page, picture, "admin-1400")
     assert violations(page) == []
     report_something_said(grace)
@@ -325,3 +322,21 @@ def test_an_admin_finds_people_and_suspends_one(
         assert violations(page) == [], tab
     deal_with_report(page, grace.name)
     is_seen(page, picture, "admin-Reports-dealt-with-360")
+
+
+def sets_a_quota(page: Page) -> None:
+    """Whatever is no number of games is refused at the field, and what was said before goes."""
+    page.get_by_label("Games that a creator may save").select_option("some")
+    page.get_by_label("How many").fill("20")
+    page.get_by_role("button", name="Set").click()
+    expect(page.locator("#quota-said")).to_have_text("May save 20 games, and has saved 0.")
+    for typed, problem in (("", "is no number"), ("-1", "is too small"), ("1.5", "is no whole number")):
+        page.get_by_label("How many").fill(typed)
+        page.get_by_role("button", name="Set").click()
+        expect(page.locator("#games-fault")).to_contain_text(problem)
+        expect(page.get_by_label("How many")).to_be_focused()
+        expect(page.locator("#quota-said")).to_be_empty()
+    page.get_by_label("How many").fill("20")
+    expect(page.locator("#games-fault")).to_be_empty()
+    page.get_by_role("button", name="Set").click()
+    expect(page.locator("#quota-said")).to_have_text("May save 20 games, and has saved 0.")
