@@ -198,7 +198,7 @@ def require_another_admin(connection: Connection, who: store.Player) -> None:
         player.c.role == "admin", player.c.id != who.id, player.c.suspended_at_ms.is_(None)
     )
     if not connection.execute(others).scalar_one():
-        raise InvalidField([Fault("player_id", "is the last admin", "Make somebody else an admin first")])
+        raise InvalidField([Fault("player_id", "no admin would be left", "Make somebody else an admin first")])
 
 
 def _suspend(connection: Connection, who: store.Player, at_ms: int | None) -> None:
