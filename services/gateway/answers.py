@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from redscience.english import English
-from redscience.errors import Fault, RedscienceError
+from redscience.errors import Fault, RedscienceError, RuleSetError
 from redscience.interface import CHAOS
 from services.gateway.assets import family_folders
 from services.gateway.catalogues import LANGUAGES, SOURCE, answers, catalogue
@@ -100,11 +100,20 @@ def fault_texts(fault: Fault) -> Fault:
 
 
 def error_text(error: RedscienceError) -> str:
-    """The message of an error likewise; what it says of its faults is put together anew."""
+    """The message of an error likewise; what it says of its faults is put together anew.
+
+    Paths mean something to people in the rules of a game alone, which they may have in a file.
+    """
     told = " ".join(map(str, error.faults))
     if not told or not error.message.endswith(told):
         return answer_text(error.message)
-    return f"{answer_text(error.message.removesuffix(told))}{' '.join(str(fault_texts(each)) for each in error.faults)}"
+    say = str if isinstance(error, RuleSetError) else _without_path
+    said = " ".join(say(fault_texts(each)) for each in error.faults)
+    return f"{answer_text(error.message.removesuffix(told))}{said}"
+
+
+def _without_path(fault: Fault) -> str:
+    return f"{_capital(fault.problem)}. {_capital(fault.remedy)}."
 
 
 @lru_cache(_MOST_KEPT)

@@ -13,9 +13,9 @@ from werkzeug.exceptions import HTTPException
 from redscience.client.refusals import INTERNAL_MESSAGE
 from redscience.errors import NotLoggedIn, RedscienceError
 from services.gateway.answers import error_text
-from services.gateway.identity import is_known, session
+from services.gateway.identity import is_found, session
 from services.gateway.language import gettext
-from services.gateway.shown import show_fault
+from services.gateway.shown import Shown, show_fault, show_player
 from services.kit.errors import http_status
 
 log = logging.getLogger(__name__)
@@ -71,9 +71,15 @@ def _wants_json() -> bool:
     return request.path.startswith("/api/")
 
 
-def _is_for_players(status: int) -> bool:
-    """Whether a visitor asked for what those who are logged in may."""
-    return status == HTTPStatus.FORBIDDEN and is_known() and session().is_visit
+def _me(status: int) -> Shown:
+    """Whoever asks, for the title bar, as a template is given it; nothing where nobody can tell."""
+    # What fails by itself may fail again, or keep one waiting: nobody is asked who that is.
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR and not is_found():
+        return {}
+    try:
+        return {"me": show_player(session().player)}
+    except RedscienceError:
+        return {}
 
 
 def _answer(status: int, error: RedscienceError, code: str = "") -> Response:
@@ -85,9 +91,7 @@ def _answer(status: int, error: RedscienceError, code: str = "") -> Response:
         )
     else:
         response = make_response(
-            render_template(
-                "failure.html", status=status, message=error_text(error), is_for_players=_is_for_players(status)
-            )
+            render_template("failure.html", status=status, message=error_text(error), **_me(status))
         )
     response.status_code = status
     if error.retry_after_s:

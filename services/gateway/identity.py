@@ -46,12 +46,17 @@ def session() -> Session:
     Raises:
         NotLoggedIn: there is none.
     """
-    if "session" not in g:
+    if not is_found():
         secret = request.cookies.get(COOKIE, "")
         if not secret:
             raise NotLoggedIn("You are not logged in. Log in to go on.")
         g.session = sessions().open(secret)
     return cast("Session", g.session)
+
+
+def is_found() -> bool:
+    """Whether the session of the request was found already, so that nobody need be asked for it."""
+    return "session" in g
 
 
 def is_known() -> bool:

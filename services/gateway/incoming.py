@@ -43,10 +43,13 @@ class Body:
         return value
 
     def whole(self, name: str, *, least: int = 0, most: int = 2**63 - 1) -> int:
-        """A whole number, not below `least`."""
+        """A whole number from `least` to `most`."""
         value = self._data.get(name)
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise self._fault(name, "no whole number", f"Send a whole number, not below {least}")
+        remedy = f"Write a whole number from {least} to {most}"
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self._fault(name, "this is no whole number" if self.has(name) else "there is no number", remedy)
+        if not least <= value <= most:
+            raise self._fault(name, f"this number is too {'small' if value < least else 'large'}", remedy)
         return value
 
     def flag(self, name: str) -> bool:

@@ -63,7 +63,7 @@ def suspend(connection: Connection, caller: Caller, player_id: str, reason: str,
     """Ends all sessions of a person or a bot, and has none be opened.
 
     Raises:
-        NotAllowed, UnknownPlayer, InvalidField: as for `set_role`, or the reason is too long.
+        NotAllowed, UnknownPlayer, InvalidField: as for `set_role`, or the reason is none that can be kept.
     """
     require_admin(connection, caller)
     who = require_player(connection, player_id, kinds=("person", "bot"))
@@ -96,8 +96,10 @@ def read_reason(text: str) -> str:
     """Why somebody is suspended, as it is kept.
 
     Raises:
-        InvalidField: it is too long, or cannot be shown.
+        InvalidField: there is none, it is too long, or cannot be shown.
     """
+    if not text.strip():
+        raise InvalidField([Fault("reason", "there is no reason", "Write why this player is suspended")])
     if len(text) > LONGEST_REASON or not text.isprintable():
         remedy = f"Write at most {LONGEST_REASON} characters on one line"
         raise InvalidField([Fault("reason", "is too long or cannot be shown", remedy)])
@@ -196,7 +198,7 @@ def require_another_admin(connection: Connection, who: store.Player) -> None:
         player.c.role == "admin", player.c.id != who.id, player.c.suspended_at_ms.is_(None)
     )
     if not connection.execute(others).scalar_one():
-        raise InvalidField([Fault("player_id", "is the last admin", "Make somebody else an admin first")])
+        raise InvalidField([Fault("player_id", "no admin would be left", "Make somebody else an admin first")])
 
 
 def _suspend(connection: Connection, who: store.Player, at_ms: int | None) -> None:

@@ -30,7 +30,7 @@ def ask(connection: Connection, caller: Caller, other_id: str, *, now_ms: int) -
     """
     said = _said(connection, caller, other_id)
     if said.own.get(other_id) == "banned":
-        raise _fault("is banned by you", "Revoke the ban first")
+        raise _fault("you have banned this player", "Revoke the ban first")
     if other_id not in said.own:
         _say(connection, caller, other_id, "friend", now_ms)
 
@@ -46,7 +46,7 @@ def accept(connection: Connection, caller: Caller, other_id: str, *, now_ms: int
     if said.are_friends(other_id):
         return
     if other_id in said.own or said.theirs.get(other_id) != "friend":
-        raise _fault("does not ask you now", "Ask them to be friends")
+        raise _fault("this player does not ask you now", "Ask them to be friends")
     _say(connection, caller, other_id, "friend", now_ms)
 
 
@@ -116,9 +116,9 @@ def _said(connection: Connection, caller: Caller, other_id: str) -> Stances:
     if not found:
         raise UnknownPlayer("There is no such player here. Look for players by their names.")
     if other_id == caller.id:
-        raise _fault("is you", "Name somebody else")
+        raise _fault("this is you", "Name somebody else")
     if found[0].kind != "person":
-        raise _fault(f"is {found[0].name}, who is no person", "Seat them without asking; only people are friends")
+        raise _fault(f"{found[0].name} is no person", "Seat them without asking; only people are friends")
     return stances.between(connection, caller.id, [other_id])
 
 

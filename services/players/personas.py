@@ -105,13 +105,13 @@ def _enter(connection: Connection, caller: Caller, name: str, *, now_ms: int) ->
     """The id of a private universe, made where there is none of this name."""
     key = folded_name(name)
     if key in PUBLIC_NAMES:
-        problem = f"is {name}, which is everybody's"
+        problem = f"everybody is in {name}"
         raise InvalidField([Fault("universe_name", problem, "Leave it empty to make the persona there")])
     found: str | None = connection.scalar(select(universe.c.id).where(universe.c.name_key == key))
     if found is None:
         found = new_id()
         connection.execute(insert(universe).values(id=found, name=name, name_key=key, created_at_ms=now_ms))
     elif found not in store.universes(connection, caller):
-        problem = f"is {name}, in which others are already"
+        problem = f"others are in {name} already"
         raise InvalidField([Fault("universe_name", problem, "Choose another name, or have them invite you")])
     return found

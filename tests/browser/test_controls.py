@@ -75,7 +75,7 @@ PRESSED_BY_ADMINS = {
     "new-tournament": {("#tournament-form [type=submit]",): "#tournament-fault"},
     "admin": {
         ("[data-player] button", "#role-form [type=submit]"): "#new-role-fault",
-        ("#quota-form [type=submit]",): "#quota-fault",
+        ("#quota-form [type=submit]",): "#games-fault",
         ("#suspend-form [type=submit]",): "#reason-fault",
         ("#erase-form [type=submit]",): "#erase-name-fault",
     },
@@ -180,6 +180,26 @@ def test_each_field_of_a_new_tournament_has_its_fault_beside_it(in_memory: Furni
         page.get_by_role("button", name="Begin").press("Enter")
         for path in paths:
             expect(page.locator(f"#{places.get(path, path)}-fault")).to_have_text(re.compile("[Ii]s wrong. Mend it."))
+
+
+def test_who_cannot_play_is_told_at_their_place(in_memory: Furnished, windows: Windows) -> None:
+    faults = [{"path": "player_ids[1]", "problem": "cannot play now", "remedy": "Invite somebody else"}]
+    told = "Cannot play now. Invite somebody else."
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        in_memory.open(page, "home")
+        page.route(
+            "**/api/matches",
+            lambda route: route.fulfill(status=HTTPStatus.UNPROCESSABLE_ENTITY, json=REFUSED | {"faults": faults}),
+        )
+        page.locator("#play").press("Enter")
+        expect(page.locator("#slot-1-fault")).to_have_text(told)
+        expect(page.locator("#slot-1")).to_be_focused()
+        expect(page.locator("#play-fault")).to_be_empty()
+        page.locator("#play-random").press("Enter")
+        expect(page.locator("#now-fault")).not_to_be_empty()
+        expect(page.locator("#slot-1-fault")).to_be_empty()
 
 
 def test_what_is_used_seldom_works(in_memory: Furnished, windows: Windows) -> None:
@@ -288,7 +308,7 @@ def test_bad_input_is_told_beside_its_field(people: Callable[..., Person], platf
     page.get_by_label("Games that a creator may save").select_option("some")
     page.get_by_label("How many").fill("-1")
     page.keyboard.press("Enter")
-    expect(page.locator("#quota-fault")).to_contain_text(SENTENCE)
+    expect(page.locator("#games-fault")).to_contain_text(SENTENCE)
     page.goto(f"/tournaments/new?game={admin.game_id('Connect4')}&player={RANDOM_ID}&player={STANDARD_ID}")
     is_refused(page, "games-each", "0")
     is_refused(page, "name", BACKWARDS)

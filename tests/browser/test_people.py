@@ -153,7 +153,14 @@ def test_settings_are_made_ones_own(people: Callable[..., Person], picture: Call
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.get_by_label("New persona").fill(persona)
     page.locator("#persona-form summary").click()
+    page.get_by_label("Name of the universe").fill("Public Universe")
+    page.get_by_label("Name of the universe").press("Enter")
+    told = "Everybody is in Public Universe. Leave it empty to make the persona there."
+    expect(page.locator("#universe-name-fault")).to_have_text(told)
+    expect(page.get_by_label("Name of the universe")).to_be_focused()
+    expect(page.locator("#persona-name-fault")).to_be_empty()
     page.get_by_label("Name of the universe").fill(universe)
+    expect(page.locator("#universe-name-fault")).to_be_empty()
     page.locator("#persona-form").get_by_role("button", name="Make").click()
     expect(page.locator("#personas")).to_contain_text(f"in {universe}")
     page.get_by_role("button", name=f"Rename: {persona}").click()
@@ -286,10 +293,7 @@ def test_an_admin_finds_people_and_suspends_one(
     theirs = page.locator(f'[data-player="{grace.id}"]')
     expect(theirs).to_contain_text("grace-")
     page.get_by_role("button", name=f"Change: {grace.name}").click()
-    page.get_by_label("Games that a creator may save").select_option("some")
-    page.get_by_label("How many").fill("20")
-    page.get_by_role("button", name="Set").click()
-    expect(page.locator("#quota-said")).to_have_text("May save 20 games, and has saved 0.")
+    sets_a_quota(page)
     is_seen(page, picture, "admin-1400")
     assert violations(page) == []
     report_something_said(grace)
@@ -297,6 +301,9 @@ def test_an_admin_finds_people_and_suspends_one(
     page.get_by_role("button", name="Give").click()
     expect(theirs).to_contain_text("trainer")
     page.get_by_role("button", name=f"Change: {grace.name}").click()
+    page.get_by_role("button", name="Suspend").click()
+    expect(page.locator("#reason-fault")).to_have_text("There is no reason. Write why this player is suspended.")
+    expect(theirs).not_to_contain_text("suspended")
     page.get_by_label("Why this player is suspended").fill("Rude")
     page.get_by_role("button", name="Suspend").click()
     expect(theirs).to_contain_text("suspended")
@@ -322,3 +329,21 @@ def test_an_admin_finds_people_and_suspends_one(
         assert violations(page) == [], tab
     deal_with_report(page, grace.name)
     is_seen(page, picture, "admin-Reports-dealt-with-360")
+
+
+def sets_a_quota(page: Page) -> None:
+    """Whatever is no number of games is refused at the field, and what was said before goes."""
+    page.get_by_label("Games that a creator may save").select_option("some")
+    page.get_by_label("How many").fill("20")
+    page.get_by_role("button", name="Set").click()
+    expect(page.locator("#quota-said")).to_have_text("May save 20 games, and has saved 0.")
+    for typed, problem in (("", "is no number"), ("-1", "is too small"), ("1.5", "is no whole number")):
+        page.get_by_label("How many").fill(typed)
+        page.get_by_role("button", name="Set").click()
+        expect(page.locator("#games-fault")).to_contain_text(problem)
+        expect(page.get_by_label("How many")).to_be_focused()
+        expect(page.locator("#quota-said")).to_be_empty()
+    page.get_by_label("How many").fill("20")
+    expect(page.locator("#games-fault")).to_be_empty()
+    page.get_by_role("button", name="Set").click()
+    expect(page.locator("#quota-said")).to_have_text("May save 20 games, and has saved 0.")

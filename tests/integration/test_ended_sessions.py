@@ -160,7 +160,7 @@ async def test_who_is_suspended_is_out_with_their_bots_and_back_with_new_tokens(
     await ben.is_out()
     ben = await place.follow(ben.secret)
     bot = await place.follow((await ben.players.MakeBot(pb.MakeBotRequest(name="Cogs"))).token)
-    await admin.players.Suspend(pb.SuspendRequest(player_id=ben.player.id))
+    await admin.players.Suspend(pb.SuspendRequest(player_id=ben.player.id, reason="Rude"))
     await ben.is_out()
     await bot.is_out()
     await admin.is_in()
@@ -215,7 +215,7 @@ async def test_who_is_suspended_is_invited_no_more_though_players_was_not_asked(
             with suppress(InvalidSlots):
                 await create()
             await asyncio.sleep(0.05)
-    await admin.players.Suspend(pb.SuspendRequest(player_id=bot.player.id))
+    await admin.players.Suspend(pb.SuspendRequest(player_id=bot.player.id, reason="Rude"))
     with pytest.raises(NotLoggedIn, match="session has ended"):
         await asyncio.wait_for(_to_its_end(serving), PATIENCE_S)
     with pytest.raises(InvalidSlots, match="cannot play now"):

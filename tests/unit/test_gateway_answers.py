@@ -125,13 +125,14 @@ def test_errors_are_told_in_the_language_of_whoever_asks() -> None:
     app = create_app(backends_of(World()), addresses={}, loopback=True)
     faults = [Fault("name", "is missing", "Give the game a name"), Fault("file", "is no UTF-8", "Save it as UTF-8")]
     with app.test_request_context("/", headers={"Accept-Language": "de"}):
-        assert error_text(InvalidField(faults[:1])) == "name: Fehlt. Gib dem Spiel einen Namen."
+        assert error_text(InvalidField(faults[:1])) == "Fehlt. Gib dem Spiel einen Namen."
         assert error_text(RuleSetError(faults)) == (
             "Die Regeln haben 2 Fehler: name: Fehlt. Gib dem Spiel einen Namen."
             " file: Ist kein UTF-8. Speichere sie als UTF-8."
         )
     with app.test_request_context("/"):
         assert error_text(RuleSetError(faults)) == RuleSetError(faults).message
+        assert error_text(InvalidField(faults[:1])) == "Is missing. Give the game a name."
         assert answer_text("is missing") == "is missing"
 
 

@@ -305,6 +305,27 @@ def test_a_service_that_is_away_gets_a_page_that_asks_again(world: World, ada: F
     assert 'http-equiv="refresh"' in answer.text
 
 
+@pytest.mark.parametrize(("path", "status"), [("/nothing", 404), (f"/games/{new_id()}", 404), ("/admin", 403)])
+def test_an_error_has_the_title_bar_of_whoever_is_logged_in(ada: FlaskClient, path: str, status: int) -> None:
+    answer = ada.get(path, follow_redirects=True)
+    assert answer.status_code == status
+    for part in ('id="back"', 'id="user-menu"', ">Ada<", "/pages/titlebar.js/"):
+        assert part in answer.text
+    ada.set_cookie(COOKIE, "of nobody")
+    bare = ada.get("/nothing").text
+    assert "titlebar.js" not in bare
+    assert "There is nothing at this address." in bare
+
+
+@pytest.mark.slow
+def test_an_error_is_told_where_nobody_knows_who_asks(world: World, ada: FlaskClient) -> None:
+    world.down.add("players")
+    for path, status in (("/nothing", 404), ("/", 503)):
+        answer = ada.get(path)
+        assert answer.status_code == status
+        assert "titlebar.js" not in answer.text
+
+
 def test_bots_find_the_services_and_supervisors_the_health(visitor: FlaskClient) -> None:
     assert visitor.get("/.well-known/redscience").json["grpc"] == ADDRESSES  # type: ignore[index]
     assert visitor.get("/healthz").text == "ok\n"

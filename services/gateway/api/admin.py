@@ -18,6 +18,9 @@ from services.gateway.incoming import body
 from services.gateway.shown import Shown, show_quota
 from services.gateway.shown_people import show_report, show_to_admin
 
+LARGEST_QUOTA = 1_000_000
+"""The rules service takes no more, and less than none for the usual."""
+
 
 def admin_blueprint(backends: Backends, processes: Path | None) -> Blueprint:
     """What Admins ask for and do; `processes` is the file of `redscience up`."""
@@ -76,7 +79,7 @@ def _add_people(blueprint: Blueprint, backends: Backends) -> None:
         if wanted == "unlimited":
             asked.unlimited = True
         elif wanted != "usual":
-            asked.games = body().whole("games", most=2**31 - 1)
+            asked.games = body().whole("games", most=LARGEST_QUOTA)
         return show_quota(call(backends.rules.SetQuota, asked, identity.session().token).quota)
 
 

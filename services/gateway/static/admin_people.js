@@ -1,6 +1,7 @@
 // People as Admins see them: found by name, address, role; given roles and quotas, suspended, erased.
 
 import { byId, dialogById, el, icon, inputById, kindById, replace, say } from "./dom.js";
+import { showFault } from "./faults.js";
 import { onSubmit } from "./forms.js";
 import { KINDS, playerFace } from "./player_link.js";
 import { post } from "./request.js";
@@ -28,9 +29,12 @@ export function showPeople(list) {
     role: select("role").value,
     ...(inputById("suspended").checked ? { suspended: "1" } : {}),
   }));
-  select("quota").addEventListener("input", drawQuota);
+  select("quota").addEventListener("input", () => {
+    showFault("games", "");
+    drawQuota();
+  });
   onSubmit("role-form", "new-role", () => change("role", { role: select("new-role").value }), "role");
-  onSubmit("quota-form", "quota", setQuota, "games");
+  onSubmit("quota-form", "games", setQuota);
   onSubmit("suspend-form", "reason", (reason) => change("suspend", { reason }), "reason");
   onSubmit("erase-form", "erase-name", erase, "name");
 }
@@ -89,7 +93,7 @@ function edit(person) {
   say(byId("person-title"), person.name);
   byId("role-form").hidden = byId("quota-form").hidden = byId("erase-form").hidden = !isPerson;
   byId("suspend-form").hidden = person.is_suspended;
-  for (const id of ["new-role", "quota", "reason", "erase-name"]) say(byId(`${id}-fault`), "");
+  for (const id of ["new-role", "games", "reason", "erase-name"]) showFault(id, "");
   say(byId("quota-said"), "");
   select("new-role").value = person.role;
   inputById("reason").value = inputById("erase-name").value = "";
@@ -120,7 +124,9 @@ async function erase(name) {
 }
 
 async function setQuota() {
-  const games = Number(inputById("games").value);
+  say(byId("quota-said"), "");
+  // NaN where it is empty, which becomes null.
+  const games = inputById("games").valueAsNumber;
   const body = { quota: select("quota").value, games };
   const { saved, most } = await post(`/api/admin/people/${edited?.id}/quota`, body);
   say(

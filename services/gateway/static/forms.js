@@ -30,26 +30,41 @@ export function onPress(id, send, refused) {
 }
 
 /**
- * The same for a form with a field, beside which is said what is refused.
+ * The same for a form with a field, beside which is said what is refused; other fields have what is said of them.
  *
  * @param {string} id of the form
  * @param {string} field
  * @param {(value: string) => Promise<void>} send
  * @param {string} [path] what a refusal calls the field
+ * @param {Record<string, string>} [others] other fields, by what it calls them
  */
-export function onSubmit(id, field, send, path = field) {
-  const control = /** @type {HTMLInputElement | HTMLSelectElement} */ (byId(field));
-  control.addEventListener("input", () => showFault(field, ""));
+export function onSubmit(id, field, send, path = field, others = {}) {
+  const control = controlById(field);
+  /** @type {Record<string, string>} */
+  const fields = { [path]: field, ...others };
+  for (const each of Object.values(fields)) controlById(each).addEventListener("input", () => showFault(each, ""));
   onPress(
     id,
     () => {
-      showFault(field, "");
+      for (const each of Object.values(fields)) showFault(each, "");
       return send(control.value.trim());
     },
     (error) => {
-      showFault(field, wordsFor(error, path));
-      control.focus();
-      if (control instanceof HTMLInputElement) control.select();
+      const named = Object.keys(fields).filter((each) => error.faults.some((fault) => fault.path === each));
+      const wrong = named.length > 0 ? named : [path];
+      for (const each of wrong) showFault(fields[each], wordsFor(error, each));
+      goTo(controlById(fields[wrong[0]]));
     },
   );
+}
+
+/** @param {string} id */
+const controlById = (id) => /** @type {HTMLInputElement | HTMLSelectElement} */ (byId(id));
+
+/** @param {HTMLInputElement | HTMLSelectElement} control */
+function goTo(control) {
+  const folded = control.closest("details");
+  if (folded) folded.open = true;
+  control.focus();
+  if (control instanceof HTMLInputElement) control.select();
 }

@@ -2,11 +2,11 @@
 
 import { Combobox, folded } from "./combobox.js";
 import { buttonById, byId, el, icon, inputById, replace, say } from "./dom.js";
-import { showFault } from "./faults.js";
+import { inWords, showFault } from "./faults.js";
 import { invite } from "./invitations.js";
 import { openingOf, pictureOf } from "./pictures.js";
 import { whenReleased } from "./press.js";
-import { get } from "./request.js";
+import { get, Refused } from "./request.js";
 import { t } from "./texts.js";
 
 /** @import { Game, Player } from "./family.js" */
@@ -284,12 +284,16 @@ export class NewMatch {
     if (buttons.some((button) => button.getAttribute("aria-busy") === "true")) return;
     for (const button of buttons) button.setAttribute("aria-busy", "true");
     for (const each of ["play-fault", "now-fault"]) say(byId(each), "");
+    for (let slot = 1; slot < this.#chosen.length; slot++) if (!this.#unknown.has(slot)) showFault(`slot-${slot}`, "");
     try {
       await Promise.all([this.game, ...this.#fields].map((field) => field.settled));
       if (this.#isInOrder()) await invite(/** @type {Listed} */ (this.#game).id, players());
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      say(byId(place), error.message);
+      const slots = place === "play-fault" && error instanceof Refused ? slotsAtFault(error) : [];
+      for (const [slot, words] of slots) showFault(slot, words);
+      if (slots.length > 0) byId(slots[0][0]).focus();
+      else say(byId(place), error.message);
     }
     for (const button of buttons) button.removeAttribute("aria-busy");
   }
@@ -305,6 +309,17 @@ export class NewMatch {
     return slot === undefined;
   }
 }
+
+/**
+ * The fields of those who cannot play, each with why.
+ *
+ * @param {Refused} refused
+ */
+const slotsAtFault = ({ faults }) =>
+  faults.flatMap((fault) => {
+    const field = fault.path.replace(/^player_ids\[(\d+)\]$/, "slot-$1");
+    return document.getElementById(field) ? [[field, inWords(fault)]] : [];
+  });
 
 /**
  * Whether all is told of a game.

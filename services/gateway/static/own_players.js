@@ -30,7 +30,8 @@ export class OwnPlayers {
   constructor(own, mayMakeBots, editing) {
     this.editing = editing;
     this.mayMakeBots = mayMakeBots;
-    onSubmit("persona-form", "persona-name", (name) => this.#makePersona(name), "name");
+    const others = { universe_name: "universe-name" };
+    onSubmit("persona-form", "persona-name", (name) => this.#makePersona(name), "name", others);
     if (mayMakeBots) onSubmit("bot-form", "bot-name", (name) => this.#makeBot(name), "name");
     byId("copy-token").addEventListener("click", copyToken);
     inputById("token").addEventListener("focus", () => inputById("token").select());

@@ -1282,7 +1282,7 @@ class SuspendRequest(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     reason: _builtins.str
-    """Kept in the audit; at most 200 characters."""
+    """Kept in the audit; 1 to 200 characters."""
     def __init__(
         self,
         *,
