@@ -294,6 +294,20 @@ def happened(page: Page) -> list[str]:
     return told.all_inner_texts()
 
 
+def test_what_was_in_the_way_of_others_is_named_where_it_is_shown(looks: Looks) -> None:
+    page, _ = looks("revealed")
+    assert happened(page) == [
+        (
+            "Random (pink) tried a black circle to column 1, row 1: a white circle stands on column 1, row 1,"
+            " and nothing moved."
+        ),
+        (
+            "Random (yellow) tried a piece from column 3, row 1 to column 3, row 3:"
+            " something unseen was in the way, and nothing moved."
+        ),
+    ]
+
+
 def test_a_round_tells_whose_pieces_met_and_which_were_lost(looks: Looks) -> None:
     page, _ = looks("captured")
     assert happened(page) == [
