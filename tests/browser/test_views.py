@@ -13,6 +13,7 @@ from fixtures.views import VIEWS, Still
 from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET
 from playwright.sync_api import Locator, Page, expect
 
+from redscience.api.match.v1 import match_pb2
 from redscience.variations import language
 from redscience.variations.language import to_json
 
@@ -292,6 +293,19 @@ def happened(page: Page) -> list[str]:
     told = page.get_by_role("region", name="What happened last").get_by_role("listitem")
     told.first.wait_for()
     return told.all_inner_texts()
+
+
+def test_who_was_late_is_told_and_not_their_partner(looks: Looks, pages: Pages) -> None:
+    page, _ = looks("late")
+    match = pages.world.matches[page.url.rsplit("/", 1)[-1]].match
+    match.reason, match.rated, match.unrated = match_pb2.REASON_TIME, False, match_pb2.UNRATED_NOBODY_MOVED
+    for seat in match.seats:
+        seat.kind = "person" if seat.seat == "white" else "random"
+    page.reload()
+    expect(page.locator(".outcome-text")).to_have_text("You ran out of time.")
+    expect(page.locator("#outcome")).to_contain_text("This match is not rated, because you had not moved.")
+    standings = page.locator(".seat-standing")
+    expect(standings).to_have_text(["", "out of time", "", "out"])
 
 
 def test_what_was_in_the_way_of_others_is_named_where_it_is_shown(looks: Looks) -> None:

@@ -162,6 +162,14 @@ def test_who_has_left_is_told() -> None:
     assert told(state.view("black")) == [{"seat": "white", "move": "leave", "kind": "leave"}]
 
 
+def test_plans_of_a_round_that_a_leave_ended_are_no_moves() -> None:
+    state = redscience.game("RockPaperScissors").start().play({"white": "X@1,1"}).leave("black")
+    for viewer in ("black", "white", SPECTATOR):
+        view = state.view(viewer)
+        assert told(view) == [{"seat": "black", "move": "leave", "kind": "leave"}]
+        assert view["plan"] == view["table"]["pieces"] == []
+
+
 def test_a_phase_says_what_it_allows() -> None:
     rules = RuleSet(name="Phases", phases=(Phase(may_pass=True), Phase(placement_only=True)))
     view = VariationGame(rules).start().view("black")
