@@ -14,6 +14,7 @@ from redscience.interface import SPECTATOR, State
 from redscience.variations import catalogue
 from redscience.variations.game import VariationGame
 from redscience.variations.language import Phase, RuleSet, read
+from services.gateway.answers import answer_texts
 
 TWO_MOVES = {
     "format": "redscience-rules/1",
@@ -109,6 +110,33 @@ def test_the_piece_that_converted_another_is_told() -> None:
     outcome = state.view("black")["outcome"]
     assert outcome is not None
     assert outcome["text"] == "White has two in a row. White wins, black loses."
+
+
+def ended_at_random(name: str, seed: int) -> str:
+    """How a game ended in words, whose players place what they can."""
+    state, rnd = redscience.game(name).start(seed), random.Random(seed)
+    while state.outcome is None:
+        seat = state.acting[0]
+        moves = [move for move in state.legal(seat) if move != "pass"] or ["pass"]
+        state = state.play({seat: rnd.choice(moves)})
+    outcome = state.view(state.game.seats[0])["outcome"]
+    assert outcome is not None
+    return str(outcome["text"])
+
+
+def test_how_many_pieces_were_too_many_is_told() -> None:
+    text = ended_at_random("Shopping9", 0)
+    assert text.startswith("There are 16 circles on the board. If there are more than nine circles on the board, Chaos")
+    assert answer_texts(text)["de"].startswith("Auf dem Brett stehen 16 Kreise. Stehen mehr als neun Kreise")
+
+
+def test_what_decided_each_board_is_told_the_best_first() -> None:
+    text = ended_at_random("3Blotto13", 0)
+    assert text == (
+        "Black won 2 boards, white won 2 boards. Board 1: black 4, white 3. Board 2: white 6, black 5."
+        " Board 3: black 4, white 4. All players win, and Chaos loses."
+    )
+    assert "Brett 2: Weiß 6, Schwarz 5." in answer_texts(text)["de"]
 
 
 def test_pieces_that_a_placement_turns_are_told_to_be_turned() -> None:
