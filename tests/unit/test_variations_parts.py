@@ -231,6 +231,14 @@ def test_what_is_jumped_over_is_captured() -> None:
     assert [one["color"] for one in event["captured"]] == ["white"]
 
 
+def test_what_a_promoted_piece_was_is_told() -> None:
+    state = redscience.game("EnglishDraughts").start()
+    while not (promoted := [move for move in state.legal(state.acting[0]) if "=" in move]):
+        state = state.play({state.acting[0]: state.legal(state.acting[0])[0]})
+    (event,) = told(state.play({state.acting[0]: promoted[0]}).view(SPECTATOR))
+    assert (event["shape"], event["promotion"]) == ("O", "P")
+
+
 def test_a_move_that_captures_nothing_tells_of_nothing_captured() -> None:
     (event,) = played("Breakthrough", "4,2>4,3")
     assert "captured" not in event
