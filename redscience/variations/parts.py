@@ -86,7 +86,7 @@ class _Seen:
     changed: Mapping[Place, Told | None]
 
     def parts(self, event: Told, move: int) -> Told:
-        """What the move of an event is made of: of a piece that moved what is seen of it where it came to."""
+        """What the move of an event is made of: of a piece that moved what is seen of it where it came to, or was."""
         game, kind = self.state.game, kind_in(move)
         if kind == 0:
             return {"kind": event["move"]}
@@ -94,8 +94,10 @@ class _Seen:
         parts = {**_kind_of_move(game, move), "to": to, **_promotion(move)}
         if source_in(move) == RESERVE:
             return {**parts, **game.looks(kind)}
-        if "failed" in event or promotion_in(move):
+        if "failed" in event:
             return parts
+        if promotion_in(move):  # what it was is seen no more: told where nothing has been hidden
+            return parts if game.has_secrets else {**parts, **game.looks(kind)}
         changed = self._changed_at(to)
         own = [now for now in changed if now and self._can_be({**event, **parts}, now)]
         # Where more has changed on a stack than came there by the move, its own piece need not be the first.
@@ -121,8 +123,8 @@ class _Seen:
         """Whether a piece is seen to be another's where it went, in a game that converts whatever is captured."""
         if not self._converts:
             return False
-        seen = self._changed_at(event["to"])
-        return any(now and now.get("shape") == event.get("shape", now.get("shape")) for now in seen)
+        seen, shape = self._changed_at(event["to"]), event.get("promotion", event.get("shape"))
+        return any(now and (shape is None or now.get("shape") == shape) for now in seen)
 
     def converted_by(self, event: Told, events: Sequence[Told]) -> Told:
         """The piece that converted one where they met: that of the only other move there that took its piece along."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from redscience.variations.language import SHAPES
 from redscience.variations.language.model import StalemateRule
 from redscience.variations.language.prose.end import filled
 from redscience.variations.language.stalemate import STALEMATE_RULES
-from redscience.variations.language.words import listed
+from redscience.variations.language.words import listed, number
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.situation import Situation
 
@@ -56,14 +57,21 @@ class Criterion:
 
 def criterion(game: PreparedGame, _: None = None) -> Criterion | None:
     """What seats are compared by in a game; None where they are not."""
+    compared = _compared(game)
+    if game.has_several_boards and (compared is None or compared.measure != "area"):
+        return Criterion(BOARDS, with_chaos=False, rules=())
+    return compared
+
+
+def _compared(game: PreparedGame) -> Criterion | None:
+    """What seats are compared by on a board; None where they are not."""
     picks = {rule: STALEMATE_RULES[rule.rule].picks for rule in game.rule_set.stalemate}
     against_chaos = tuple(rule for rule, by in picks.items() if by in _COMPARED_WITH_CHAOS)
     main = tuple(rule for rule, by in picks.items() if by in _COMPARED)
-    decisive = against_chaos or main
-    measure = "pieces" if against_chaos else STALEMATE_RULES[main[0].rule].measure if main else ""
-    if game.has_several_boards and measure != "area":
-        return Criterion(BOARDS, with_chaos=False, rules=())
-    return Criterion(measure, bool(against_chaos), decisive) if decisive else None
+    if not (against_chaos or main):
+        return None
+    measure = "pieces" if against_chaos else STALEMATE_RULES[main[0].rule].measure
+    return Criterion(measure, bool(against_chaos), against_chaos or main)
 
 
 def score_now(state: Situation, viewer: str) -> dict[str, Any]:
@@ -82,13 +90,17 @@ def score_now(state: Situation, viewer: str) -> dict[str, Any]:
 
 def counts(state: Situation, compared: Criterion) -> dict[str, int]:
     """What each seat has come to, Chaos included."""
-    seats = state.game.all_seats
     if compared.measure == BOARDS:
         return boards_won(state)
+    return _on_board(state, compared, 0)
+
+
+def _on_board(state: Situation, compared: Criterion, board: int) -> dict[str, int]:
+    """What each seat has come to on one board, by its number from 0."""
     if compared.with_chaos:
-        return {seat: _pieces(state, seat) for seat in seats}
+        return {seat: _pieces(state, seat, board) for seat in state.game.all_seats}
     return {
-        seat: kernels.value_of(state.game.rules, state.record, number, 0) for seat, number in state.game.numbers.items()
+        seat: kernels.value_of(state.game.rules, state.record, each, board) for seat, each in state.game.numbers.items()
     }
 
 
@@ -97,16 +109,34 @@ def boards_won(state: Situation) -> dict[str, int]:
     return dict(zip(state.game.all_seats, state.record[0]["boards_won"].tolist(), strict=False))
 
 
+def on_each_board(state: Situation) -> list[dict[str, int]]:
+    """What decided each of several boards: what seats came to there, the best first; empty where checks decide, too."""
+    compared = _compared(state.game)
+    if compared is None or state.game.checks or compared.measure == "none":
+        return []
+    is_least = STALEMATE_RULES[compared.rules[0].rule].picks == "least"
+    return [
+        dict(sorted(_on_board(state, compared, board).items(), key=itemgetter(1), reverse=not is_least))
+        for board in range(state.game.rule_set.board.count)
+    ]
+
+
 def score(state: Situation) -> Score | None:
     """What decided a match that ended by a final stalemate, not by boards; None where nothing was counted."""
     if above := exceeded(state):
-        return _score(state, {}, [above])
+        rule = _score(state, {}, [above])
+        return replace(rule, text=f"{_there_are(_total(state, above), *_words(state, above))}. {rule.text}")
     compared = state.game.once(criterion)[None]
     return None if compared is None else _score(state, counts(state, compared), compared.rules)
 
 
+def came_to(counted: Mapping[str, int]) -> str:
+    """What seats came to, in words: "black 3, Chaos 1"."""
+    return ", ".join(f"{'Chaos' if seat == CHAOS else seat} {count}" for seat, count in counted.items())
+
+
 def _score(state: Situation, counted: Mapping[str, int], decided: Sequence[StalemateRule]) -> Score:
-    told = ", ".join(f"{'Chaos' if seat == CHAOS else seat} {count}" for seat, count in counted.items())
+    told = came_to(counted)
     rules = "; ".join(filled(STALEMATE_RULES[rule.rule].english, rule, state.game.rule_set) for rule in decided)
     clauses = [f"{told}: {rules}" if told else rules, *_overachievers(state)]
     return Score(counted, ". ".join(clause[0].upper() + clause[1:] for clause in clauses))
@@ -119,10 +149,20 @@ def _overachievers(state: Situation) -> Iterator[English]:
         yield f"{seats} had most, and {'was' if len(most) == 1 else 'were'} disqualified"
 
 
-def _pieces(state: Situation, seat: str) -> int:
-    """How many pieces stand on the board that are a seat's."""
-    key = state.game.rules[0]["seat_key"][state.number(seat)]
-    return int(np.count_nonzero(state.record[0]["key"][: state.game.spaces.total] == key))
+def _words(state: Situation, rule: StalemateRule) -> tuple[str, str]:
+    """What one piece, and several, of a rule's shape are called."""
+    return state.game.rule_set.words(rule.shape or "any")
+
+
+def _there_are(count: int, one: str, several: str) -> English:
+    """How many pieces of a shape there are."""
+    return f"There is one {one} on the board" if count == 1 else f"There are {number(count)} {several} on the board"
+
+
+def _pieces(state: Situation, seat: str, board: int) -> int:
+    """How many pieces stand on a board that are a seat's."""
+    key, volume = state.game.rules[0]["seat_key"][state.number(seat)], int(state.game.rules[0]["volume"])
+    return int(np.count_nonzero(state.record[0]["key"][board * volume : (board + 1) * volume] == key))
 
 
 def exceeded(state: Situation) -> StalemateRule | None:

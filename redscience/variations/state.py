@@ -14,7 +14,16 @@ from redscience.variations.engine import kernels
 from redscience.variations.engine.hands import LEAST_HAND
 from redscience.variations.engine.movement import FAILED
 from redscience.variations.engine.moves import OFFER, PASS
-from redscience.variations.engine.records import ALL_KNOW, COLUMNS, ONGOING, Array, Record, copy_of
+from redscience.variations.engine.records import (
+    ALL_KNOW,
+    BY_AGREEMENT,
+    BY_LEAVING,
+    COLUMNS,
+    ONGOING,
+    Array,
+    Record,
+    copy_of,
+)
 from redscience.variations.history import LEAVE, Comparison, Event, PlannedMove, backward, history
 from redscience.variations.notation import AGREE, REFUSE
 from redscience.variations.packing import kind_in, source_in, target_in
@@ -225,8 +234,11 @@ class VariationState(Situation, State):
         failed = {int(made["mover_seat"][i]) for i, fate in enumerate(fates) if fate == FAILED}
         changed = (before["kind"] != now["kind"]).nonzero()[0].tolist()
         is_plan = self.is_sealed and move_texts.is_plan(move)
-        is_carried_out = self.is_sealed and (
-            now["ply"] != before["ply"] or now["phase"] != before["phase"] or now["result"] != ONGOING
+        # Who leaves or agrees to a draw may end the match before the round: what was planned is not made.
+        is_carried_out = (
+            self.is_sealed
+            and now["reason"] not in {BY_AGREEMENT, BY_LEAVING}
+            and (now["ply"] != before["ply"] or now["phase"] != before["phase"] or now["result"] != ONGOING)
         )
         event = Event(
             seats=seats,

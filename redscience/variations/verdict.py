@@ -28,7 +28,7 @@ from redscience.variations.language import Check
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.words import listed, number
-from redscience.variations.score import boards_won, score
+from redscience.variations.score import boards_won, came_to, on_each_board, score
 from redscience.variations.situation import Situation
 
 _TWO = 2
@@ -131,9 +131,14 @@ def _maker(check: Check, outcome: Mapping[str, Result]) -> English:
 
 
 def _boards_won(state: Situation) -> str:
-    """Who won how many boards, in words."""
+    """Who won how many boards, and by what, in words."""
     told = ", ".join(_has_won(seat, count) for seat, count in boards_won(state).items() if count)
-    return told.capitalize() or _NO_BOARD
+    boards = [_on_board(board, came_to(counts)) for board, counts in enumerate(on_each_board(state), 1)]
+    return ". ".join([told.capitalize() or _NO_BOARD, *boards])
+
+
+def _on_board(board: int, results: str) -> English:
+    return f"Board {board}: {results}"
 
 
 def _has_won(seat: str, boards: int) -> English:

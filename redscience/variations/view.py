@@ -232,7 +232,9 @@ def _passed_over(state: Situation, viewer: str) -> tuple[str, ...]:
 
 def plan_of(state: Situation, viewer: str) -> list[dict[str, Any]]:
     """The viewer's own moves sealed so far in this round."""
-    if not state.is_sealed or viewer not in state.game.numbers or _status(state, state.number(viewer)) == "left":
+    if not state.is_sealed or state.outcome is not None or viewer not in state.game.numbers:
+        return []
+    if _status(state, state.number(viewer)) == "left":
         return []
     plan: list[dict[str, Any]] = []
     for event in backward(state.last):

@@ -35,6 +35,8 @@ _MOST_WORDS = 3
 """A seat is called no more words than these."""
 _SOMEBODYS_WORDS = frozenset({"name", "order", "text", "written"})
 """Holes of these names hold what somebody has said or called something: nobody's to translate."""
+_RESULTS = "results"
+"""A hole of this name holds what seats came to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,8 @@ def _fillings(template: Template, held: tuple[str, ...], into: str, depth: int) 
     for name, value in zip(template.holes, held, strict=True):
         kind = name.rstrip("0123456789")
         named = _seats(value, into) if kind in _SEATS else value if kind in _SOMEBODYS_WORDS else None
+        if kind == _RESULTS:
+            named = _results(value, into)
         yield name, named or _held(value, into, depth + 1, template.family)
 
 

@@ -87,6 +87,7 @@ def test_players_talk_see_who_is_there_and_play_again(
     # Nobody has moved: the match can be called off.
     of_bob.get_by_role("button", name="Abort").click()
     expect(of_ada.locator("#outcome-title")).to_have_text("The match was aborted.")
+    expect(of_ada.get_by_role("button", name="Replay")).to_have_count(0)
     expect(of_ada.locator("#rematch-text")).to_be_empty()
     of_ada.get_by_role("button", name="Play again").click()
     expect(of_ada.locator("#rematch-text")).to_have_text(re.compile("^Waiting for .* to accept[.]$"))

@@ -128,6 +128,26 @@ def test_a_button_is_pressed_while_a_turn_is_replayed(people: Callable[..., Pers
     assert now.get_attribute("aria-disabled") == "true"
 
 
+# How far below the middle of the board a space is drawn, in pixels.
+BELOW = """(key) => {
+  const middle = (one) => { const { top, height } = one.getBoundingClientRect(); return top + height / 2; };
+  const cell = document.querySelector(`#table [data-key="${key}"]`);
+  return middle(cell) - middle(document.querySelector("#table .grid"));
+}"""
+
+
+def test_the_own_base_is_below_and_above_from_the_other_side(
+    people: Callable[..., Person], clients: list[Client]
+) -> None:
+    match = begun(clients[:2], "FourBases-2P")
+    for client, name in zip(clients, ("one", "two"), strict=False):
+        page = at(client, people(name), f"/matches/{match.id}")
+        base = page.locator(".cell.is-source").get_attribute("data-key")
+        assert page.evaluate(BELOW, base) > 0, f"the own base {base} is above"
+        page.get_by_role("button", name="See it from the other side").click()
+        assert page.evaluate(BELOW, base) < 0
+
+
 BASES = {"south": ("5,1", "5,2"), "west": ("1,5", "2,5"), "north": ("5,9", "5,8"), "east": ("9,5", "8,5")}
 
 

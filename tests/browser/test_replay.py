@@ -138,6 +138,25 @@ def told_gone(route: Route) -> None:
     route.fulfill(content_type="text/event-stream", body=told)
 
 
+def test_what_a_seat_saw_is_told_once_and_each_step_keeps_its_number(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = finished(ada, "4P-Blind-TTT-1.6", players=4)
+    said = page.locator("#replay-said")
+    # Nothing that others do is seen.
+    steps = page.locator(".replay-move")
+    page.get_by_role("button", name="To the end").click()
+    told = [step.inner_text() for step in steps.all()]
+    moves = [text.split()[1] for text in told]
+    assert moves.count("unseen") >= len(moves) // 2
+    own = [move for move in moves if "@" in move]
+    assert len(own) == len(set(own)), f"a move is told again: {told}"
+    unseen = moves.index("unseen") + 1
+    steps.nth(unseen - 1).click()
+    expect(said).to_have_text(re.compile(rf"^{unseen} of {len(told)}: Nothing that could be seen[.]$"))
+    page.reload()
+    expect(said).to_have_text(re.compile(rf"^{unseen} of {len(told)}: Nothing that could be seen[.]$"))
+
+
 def test_the_end_is_reached_by_a_key_pressed_before_anything_was_told(people: Callable[..., Person]) -> None:
     page = finished(people("ada"), "4P-Blind-TTT-1.6", players=4)
     said = page.locator("#replay-said")

@@ -13,6 +13,7 @@ from fixtures.views import VIEWS, Still
 from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET
 from playwright.sync_api import Locator, Page, expect
 
+from redscience.api.match.v1 import match_pb2
 from redscience.variations import language
 from redscience.variations.language import to_json
 
@@ -137,13 +138,26 @@ def test_a_plan_is_shown_while_the_others_plan(looks: Looks) -> None:
     expect(page.locator("#subtitle")).to_have_text("Phase 1 of 2: all plan in secret, then move at once; no passing.")
 
 
-def test_boards_of_one_match_are_of_one_size(looks: Looks) -> None:
+# How large the spaces of a match are drawn, and the distances of its boards' floors from each other where they stand in
+# one row.
+DRAWN = """() => {
+  const boards = [...document.querySelectorAll(".board-drawing")];
+  const lowest = (board) =>
+    Math.max(...[...board.querySelectorAll(".space")].map((each) => each.getBoundingClientRect().bottom));
+  const sizes = boards.map((board) => board.querySelector(".space").getBoundingClientRect().width.toFixed(1));
+  const tops = boards.map((board) => board.getBoundingClientRect().top);
+  const floors = tops.every((top) => Math.abs(top - tops[0]) < 1) ? boards.map((each) => lowest(each).toFixed()) : [];
+  return { boards: boards.length, sizes: new Set(sizes).size, floors: new Set(floors).size };
+}"""
+
+
+@pytest.mark.parametrize("name", ["planned", "uneven"])
+def test_boards_of_one_match_are_of_one_size(looks: Looks, name: str) -> None:
     for viewport in (PHONE, DESK):
-        page, _ = looks("planned", viewport=viewport)
-        widths = "[...document.querySelectorAll('.board-drawing')].map((one) => Math.round(one.clientWidth))"
-        drawn = page.evaluate(widths)
-        assert len(drawn) == 3
-        assert len(set(drawn)) == 1
+        page, _ = looks(name, viewport=viewport)
+        drawn = page.evaluate(DRAWN)
+        assert (drawn["boards"], drawn["sizes"]) == (3, 1)
+        assert drawn["floors"] <= 1
 
 
 def test_an_offer_is_a_plan_too(looks: Looks) -> None:
@@ -292,6 +306,33 @@ def happened(page: Page) -> list[str]:
     told = page.get_by_role("region", name="What happened last").get_by_role("listitem")
     told.first.wait_for()
     return told.all_inner_texts()
+
+
+def test_who_was_late_is_told_and_not_their_partner(looks: Looks, pages: Pages) -> None:
+    page, _ = looks("late")
+    match = pages.world.matches[page.url.rsplit("/", 1)[-1]].match
+    match.reason, match.rated, match.unrated = match_pb2.REASON_TIME, False, match_pb2.UNRATED_NOBODY_MOVED
+    for seat in match.seats:
+        seat.kind = "person" if seat.seat == "white" else "random"
+    page.reload()
+    expect(page.locator(".outcome-text")).to_have_text("You ran out of time.")
+    expect(page.locator("#outcome")).to_contain_text("This match is not rated, because you had not moved.")
+    standings = page.locator(".seat-standing")
+    expect(standings).to_have_text(["", "out of time", "", "out"])
+
+
+def test_what_was_in_the_way_of_others_is_named_where_it_is_shown(looks: Looks) -> None:
+    page, _ = looks("revealed")
+    assert happened(page) == [
+        (
+            "Random (pink) tried a black circle to column 1, row 1: a white circle stands on column 1, row 1,"
+            " and nothing moved."
+        ),
+        (
+            "Random (yellow) tried a piece from column 3, row 1 to column 3, row 3:"
+            " something unseen was in the way, and nothing moved."
+        ),
+    ]
 
 
 def test_a_round_tells_whose_pieces_met_and_which_were_lost(looks: Looks) -> None:

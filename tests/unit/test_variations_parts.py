@@ -14,6 +14,7 @@ from redscience.interface import SPECTATOR, State
 from redscience.variations import catalogue
 from redscience.variations.game import VariationGame
 from redscience.variations.language import Phase, RuleSet, read
+from services.gateway.answers import answer_texts
 
 TWO_MOVES = {
     "format": "redscience-rules/1",
@@ -111,6 +112,33 @@ def test_the_piece_that_converted_another_is_told() -> None:
     assert outcome["text"] == "White has two in a row. White wins, black loses."
 
 
+def ended_at_random(name: str, seed: int) -> str:
+    """How a game ended in words, whose players place what they can."""
+    state, rnd = redscience.game(name).start(seed), random.Random(seed)
+    while state.outcome is None:
+        seat = state.acting[0]
+        moves = [move for move in state.legal(seat) if move != "pass"] or ["pass"]
+        state = state.play({seat: rnd.choice(moves)})
+    outcome = state.view(state.game.seats[0])["outcome"]
+    assert outcome is not None
+    return str(outcome["text"])
+
+
+def test_how_many_pieces_were_too_many_is_told() -> None:
+    text = ended_at_random("Shopping9", 0)
+    assert text.startswith("There are 16 circles on the board. If there are more than nine circles on the board, Chaos")
+    assert answer_texts(text)["de"].startswith("Auf dem Brett stehen 16 Kreise. Stehen mehr als neun Kreise")
+
+
+def test_what_decided_each_board_is_told_the_best_first() -> None:
+    text = ended_at_random("3Blotto13", 0)
+    assert text == (
+        "Black won 2 boards, white won 2 boards. Board 1: black 4, white 3. Board 2: white 6, black 5."
+        " Board 3: black 4, white 4. All players win, and Chaos loses."
+    )
+    assert "Brett 2: Weiß 6, Schwarz 5." in answer_texts(text)["de"]
+
+
 def test_pieces_that_a_placement_turns_are_told_to_be_turned() -> None:
     state = redscience.game("Reversi").start()
     (event,) = state.play({"black": state.legal("black")[0]}).view("white")["last"]
@@ -162,6 +190,14 @@ def test_who_has_left_is_told() -> None:
     assert told(state.view("black")) == [{"seat": "white", "move": "leave", "kind": "leave"}]
 
 
+def test_plans_of_a_round_that_a_leave_ended_are_no_moves() -> None:
+    state = redscience.game("RockPaperScissors").start().play({"white": "X@1,1"}).leave("black")
+    for viewer in ("black", "white", SPECTATOR):
+        view = state.view(viewer)
+        assert told(view) == [{"seat": "black", "move": "leave", "kind": "leave"}]
+        assert view["plan"] == view["table"]["pieces"] == []
+
+
 def test_a_phase_says_what_it_allows() -> None:
     rules = RuleSet(name="Phases", phases=(Phase(may_pass=True), Phase(placement_only=True)))
     view = VariationGame(rules).start().view("black")
@@ -193,6 +229,14 @@ def test_what_a_move_captures_is_told() -> None:
 def test_what_is_jumped_over_is_captured() -> None:
     (event,) = played("EnglishDraughts", "1,3>2,4 4,6>3,5 2,4>4,6")
     assert [one["color"] for one in event["captured"]] == ["white"]
+
+
+def test_what_a_promoted_piece_was_is_told() -> None:
+    state = redscience.game("EnglishDraughts").start()
+    while not (promoted := [move for move in state.legal(state.acting[0]) if "=" in move]):
+        state = state.play({state.acting[0]: state.legal(state.acting[0])[0]})
+    (event,) = told(state.play({state.acting[0]: promoted[0]}).view(SPECTATOR))
+    assert (event["shape"], event["promotion"]) == ("O", "P")
 
 
 def test_a_move_that_captures_nothing_tells_of_nothing_captured() -> None:

@@ -58,11 +58,11 @@ export class BasesPlay {
   /** @param {BasesScene} scene */
   draw(scene) {
     this.#scene = scene;
-    const { match, view, turned } = scene;
+    const { match, view, turned = false, side = view.viewer } = scene;
     this.#keepUp(scene);
     this.replay.take(view, !isOver(match));
     this.board.draw(view.table, this.replay.pieces(view.table.pieces), {
-      turned,
+      turned: turned !== isBaseAbove(side, view.table),
       arrows: this.replay.isOn ? this.replay.arrows() : this.#arrows(scene),
       ghosts: this.replay.ghosts(),
       marksOf: (space, piece) => this.#marks(scene, space, piece),
@@ -408,6 +408,14 @@ export class BasesPlay {
     return true;
   }
 }
+
+/**
+ * Whether a seat's base is in the upper half of the board as it is usually seen.
+ *
+ * @param {string} side
+ * @param {BasesView["table"]} table
+ */
+const isBaseAbove = (side, { size, bases }) => bases.some(({ seat, at }) => seat === side && 2 * at[1] > size + 1);
 
 /**
  * @param {string} key

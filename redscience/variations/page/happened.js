@@ -6,7 +6,7 @@ import { capital, countName, listed, several } from "../../words.js";
 import { article, colorName, deedName, pieceName, placeName, shapeName, wayName } from "./names.js";
 import { isIn, keyOf, stackOf } from "./view.js";
 
-/** @import { At, BoardRules, Change, Happening, Key, Looks, Scene, View } from "./view.js" */
+/** @import { At, BoardRules, Change, Happening, Key, Looks, Scene, Table, View } from "./view.js" */
 
 const MOST_NAMED = 3;
 
@@ -16,9 +16,8 @@ const MOST_NAMED = 3;
  * @param {Scene} scene
  */
 export function eventSentences({ match, view }) {
-  const { board } = view.table;
   const deed = (/** @type {Happening} */ event) =>
-    event.kind === "leave" && match.reason === "time" ? t("ran out of time") : did(event, board);
+    event.kind === "leave" && match.reason === "time" ? t("ran out of time") : did(event, view.table);
   const told = view.last.map((event) => ({ who: capital(nameOf(match, event.seat)), deed: deed(event) }));
   for (const [index, held] of shared(view)) {
     told[index].deed = t("{deed}; {held}", { deed: told[index].deed, held });
@@ -140,9 +139,9 @@ function arrivalsAt(to, from, changes, isStacked) {
 
 /**
  * @param {Happening} event
- * @param {BoardRules} board
+ * @param {Table} table
  */
-function did(event, board) {
+function did(event, { board, pieces }) {
   const { kind, from, to, failed, lost, converted, captured = [], changes } = event;
   if (kind === undefined) {
     if (changes.length === 0) return t("made a move that you did not see, or none");
@@ -151,7 +150,10 @@ function did(event, board) {
   if (!to) return deedName(kind) ?? t("played {move}", { move: kind });
   const move = article(wayName({ ...event, kind }, to, board));
   if (failed) {
-    return t("tried {move}: {hindrance}, and nothing moved", { move, hindrance: hindrance(changes, board) });
+    // Where all is shown, what was in the way has been there to see.
+    const there = kind === "place" ? pieces.filter(({ at }) => keyOf(at) === keyOf(to)) : [];
+    const found = changes.length > 0 ? changes : there.map(({ at, ...now }) => ({ at, now }));
+    return t("tried {move}: {hindrance}, and nothing moved", { move, hindrance: hindrance(found, board) });
   }
   const elsewhere = changes.filter(({ at }) => !isIn(at, to) && !(from && isLeft(at, from, board)));
   let deed = withRiders(t("played {move}", { move }), from, changes, board);
@@ -181,16 +183,16 @@ function countedPieces(captured) {
 }
 
 /**
- * What was in the way of an attempt, which is seen from then on.
+ * What was in the way of an attempt.
  *
- * @param {Change[]} changes
+ * @param {Change[]} there what is seen of it
  * @param {BoardRules} board
  */
-function hindrance(changes, board) {
-  const found = changes.flatMap(({ at, now }) =>
+function hindrance(there, board) {
+  const found = there.flatMap(({ at, now }) =>
     now ? [t("{piece} stands on {place}", { piece: article(pieceName(now)), place: placeName(at, board) })] : [],
   );
-  return found.length > 0 ? listed(found) : t("something that you had not seen was in the way");
+  return found.length > 0 ? listed(found) : t("something unseen was in the way");
 }
 
 /**

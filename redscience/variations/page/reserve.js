@@ -1,7 +1,7 @@
 // What seats have in reserve, in their cards and beside the board.
 
 import { el, replace } from "../../dom.js";
-import { isOver } from "../../seating.js";
+import { goneWords, isOver } from "../../seating.js";
 import { t, tn } from "../../texts.js";
 import { countName } from "../../words.js";
 import { colorName, pieceName, SHAPE_ORDER, shapeName } from "./names.js";
@@ -22,13 +22,6 @@ import { pieceIcon } from "./pieces.js";
  * @property {(kind: Looks) => string} rules what is said of it; "" for nothing
  */
 
-/**
- * What is said of who has left, where they did not mean to.
- *
- * @type {Record<string, string>}
- */
-const GONE = { aborted: "", time: t("out of time") };
-
 /** @type {Record<string, string>} */
 const STANDINGS = {
   in: "",
@@ -36,7 +29,6 @@ const STANDINGS = {
   folded: t("folded"),
   out: t("out"),
   disqualified: t("disqualified"),
-  left: t("left"),
 };
 
 /** As notation writes them. */
@@ -66,7 +58,7 @@ export function seatDetails({ match, view }, seat) {
       ...(own.reserve === null ? [hiddenWords()] : heldOf(own).map(heldWords)),
       countWords(view, own),
     ],
-    standing: status === "left" ? (GONE[match.reason] ?? STANDINGS.left) : (STANDINGS[status] ?? status),
+    standing: status === "left" ? goneWords(match, seat) : (STANDINGS[status] ?? status),
   };
 }
 

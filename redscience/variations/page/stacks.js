@@ -21,7 +21,7 @@ const MOST_ROWS = 40;
 export function stackPanels(table, board, title, whole) {
   const { size } = table.board;
   const [right, deep] = size[0] > 1 || size[1] === 1 ? [0, 1] : [1, 0];
-  const tallest = whole ? MOST_ROWS : tallestIn(table, board);
+  const tallest = whole ? MOST_ROWS : tallestIn(table);
   return range(size[deep]).map((slice) => {
     const words = size[deep] > 1 ? `${"xy"[deep]} = ${slice}` : "";
     const atOf = (/** @type {number} */ u, /** @type {number} */ z) => {
@@ -35,15 +35,14 @@ export function stackPanels(table, board, title, whole) {
 }
 
 /**
- * The height of the highest piece, or of what is marked on a part of a stack.
+ * The height of the highest piece, or of what is marked on a part of a stack. It is that of all boards: they are drawn
+ * on one scale, with their floors side by side.
  *
  * @param {Table} table
- * @param {number} board
  */
-function tallestIn({ board: { size }, pieces, marks }, board) {
+function tallestIn({ board: { size }, pieces, marks }) {
   const marked = Object.values(marks).flatMap((places) => partsOfStacks(places.map(placeOfMark), size[2]));
-  const here = [...pieces.map(({ at }) => at), ...marked].filter((at) => at[0] === board);
-  return Math.max(0, ...here.map((at) => at[3]));
+  return Math.max(0, ...[...pieces.map(({ at }) => at), ...marked].map((at) => at[3]));
 }
 
 /**

@@ -1,28 +1,33 @@
 // The views of a finished match, as one viewer saw them or as they really were. They are asked for in parts.
 
 import { get } from "./request.js";
+import { since } from "./since.js";
 
-/** @import { View } from "./family.js" */
+/** @import { Happening, View } from "./family.js" */
 
 /** @typedef {{ view: View, at_ms: number, taken_back_by: string }} Step */
 /** @typedef {{ steps: number, first: number, views: Step[] }} Part */
 
 const AT_ONCE = 40;
 
-/** A match as one viewer saw it: the steps that have been told so far. */
+/** A match as one viewer saw it: the steps that have been told so far, each with what it tells anew. */
 export class Film {
   /** @type {(Step | undefined)[]} */
   steps = [];
+  /** The last events of each, as they were told. @type {(Happening[] | undefined)[]} */
+  #lasts = [];
   /** @type {Map<number, Promise<void>>} */
   #parts = new Map();
 
   /**
    * @param {string} path
    * @param {string} viewer
+   * @param {boolean} isAll whether the viewer sees all that happens, so that what is told again has happened again
    */
-  constructor(path, viewer) {
+  constructor(path, viewer, isAll) {
     this.path = path;
     this.viewer = viewer;
+    this.isAll = isAll;
   }
 
   /**
@@ -34,10 +39,16 @@ export class Film {
   async step(number) {
     if (this.steps.length === 0) await this.#fetch(0);
     const wanted = Math.min(number, this.steps.length - 1);
+    await this.#have(wanted);
+    if (wanted > 0) await this.#have(wanted - 1);
+    return /** @type {Step} */ (this.steps[wanted]);
+  }
+
+  /** @param {number} wanted */
+  async #have(wanted) {
     if (!this.steps[wanted]) await this.#fetch(wanted - (wanted % AT_ONCE));
     // A part is shorter where views are large.
     while (!this.steps[wanted]) await this.#fetch(this.#missing(wanted - (wanted % AT_ONCE)));
-    return /** @type {Step} */ (this.steps[wanted]);
   }
 
   /** Fetches all that is missing, and says after each part that there is more. @param {() => void} more */
@@ -73,6 +84,19 @@ export class Film {
     /** @type {Part} */
     const told = await get(`${this.path}?${query}`);
     this.steps.length = told.steps;
-    told.views.forEach((step, index) => (this.steps[told.first + index] = step));
+    told.views.forEach((step, index) => {
+      this.steps[told.first + index] = step;
+      this.#lasts[told.first + index] = step.view.last;
+    });
+    // The one after them may have been told before.
+    for (let number = told.first; number <= told.first + told.views.length; number++) this.#tellAnew(number);
+  }
+
+  /** @param {number} number */
+  #tellAnew(number) {
+    const [step, last, before] = [this.steps[number], this.#lasts[number], this.#lasts[number - 1]];
+    if (!step || !last || !before) return;
+    const told = since(last, before);
+    step.view.last = told.length > 0 || !this.isAll ? told : last;
   }
 }

@@ -24,8 +24,9 @@ import { t } from "./texts.js";
  * @param {...Child} more behind the moves
  */
 export function moveItem({ view, isTakenBack, ...entry }, sign, ...more) {
-  const moves = isTakenBack ? [el("span", {}, "↶")] : (view.last ?? []).map((event) => moveOf(event, sign));
-  return lineOf(entry, ...moves, ...more);
+  const moves = (view.last ?? []).map((event) => moveOf(event, sign));
+  const shown = moves.length > 0 ? moves : [t("unseen")];
+  return lineOf(entry, ...(isTakenBack ? [el("span", {}, "↶")] : shown), ...more);
 }
 
 /**

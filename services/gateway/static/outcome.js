@@ -3,7 +3,7 @@
 import { el, icon } from "./dom.js";
 import { changeWords } from "./ratings.js";
 import { get, Refused } from "./request.js";
-import { isOver, leaversIn, nameOf, playersIn } from "./seating.js";
+import { isOver, lastLeavers, nameOf, playersIn } from "./seating.js";
 import { spoken, t } from "./texts.js";
 import { capital, listed } from "./words.js";
 
@@ -46,12 +46,15 @@ export function reasonText(match) {
   }
   if (match.reason === "aborted") return t("Nobody had moved, and it counts for nothing.");
   if (match.reason === "length") return t("It had too many moves for a tournament: there it counts as drawn.");
-  const leavers = leaversIn(match).map((seat) => nameOf(match, seat));
+  const leavers = lastLeavers(match).map((seat) => nameOf(match, seat));
   const who = capital(listed(leavers.length > 0 ? leavers : withOutcome(match, "lose", playersIn(match))));
   if (match.reason === "time") return t("{who} ran out of time.", { who });
   if (match.reason === "resigned") return t("{who} left the match.", { who });
   return spoken(match.view?.outcome?.text ?? "", match.outcome_texts);
 }
+
+/** Whose own moves do not make a match count where others play. */
+const HOUSE = ["random", "house", "chaos"];
 
 /** @type {Record<Match["unrated"], string>} */
 const UNRATED = {
@@ -65,7 +68,12 @@ const UNRATED = {
 };
 
 /** @param {Match} match */
-const unratedText = ({ unrated }) => UNRATED[unrated];
+function unratedText(match) {
+  const others = match.seats.filter(({ player }) => !HOUSE.includes(player.kind));
+  if (match.unrated !== "nobody_moved" || others.length === 0) return UNRATED[match.unrated];
+  const who = listed(others.map(({ seat }) => nameOf(match, seat)));
+  return t("This match is not rated, because {who} had not moved.", { who });
+}
 
 /**
  * All that is said of the end, and what can be done next.

@@ -298,11 +298,11 @@ function renderOutcome() {
 }
 
 /**
- * Whether anything was played that can be shown again.
+ * Whether anything was played that can be shown again: in what was called off all would be said to leave.
  *
  * @param {Match} match
  */
-const isReplayable = (match) => match.status === "ended" && Boolean(match.view);
+const isReplayable = ({ status, reason, view }) => status === "ended" && reason !== "aborted" && Boolean(view);
 
 /** The chat, which is loaded once there is something to talk about. */
 async function openChat() {

@@ -3,6 +3,7 @@
 import { buttonById, byId, el, icon, inputById, kindById, replace, say } from "./dom.js";
 import { Film } from "./film.js";
 import { moveItem } from "./move_list.js";
+import { isOpen } from "./open_game.js";
 import { whenReleased } from "./press.js";
 import { ReplayFiles } from "./replay_files.js";
 import { Refused } from "./request.js";
@@ -138,10 +139,10 @@ export class Replay {
     this.show();
   }
 
-  /** @param {boolean} isOpen in place of how the match ended */
-  #setOpen(isOpen) {
-    byId("replay").hidden = !isOpen;
-    byId("playground").classList.toggle("is-replaying", isOpen);
+  /** @param {boolean} isShown in place of how the match ended */
+  #setOpen(isShown) {
+    byId("replay").hidden = !isShown;
+    byId("playground").classList.toggle("is-replaying", isShown);
   }
 
   /** @returns {[string, string][]} who saw it, and what that is called */
@@ -160,7 +161,7 @@ export class Replay {
   get #film() {
     const known = this.#films.get(this.#viewer);
     if (known) return known;
-    const film = new Film(this.path, this.#viewer);
+    const film = new Film(this.path, this.#viewer, this.#viewer === AS_IT_WAS || isOpen(this.#match.view));
     this.#films.set(this.#viewer, film);
     return film;
   }

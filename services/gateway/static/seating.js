@@ -4,7 +4,7 @@ import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
 import { capital, listed } from "./words.js";
 
-/** @import { Game, LegalMove, Match, Seat } from "./family.js" */
+/** @import { Game, Happening, LegalMove, Match, Seat } from "./family.js" */
 
 /** @param {Match} match */
 export const isOver = (match) => match.status === "ended";
@@ -24,6 +24,32 @@ export const hasLeft = (match) => leaversIn(match).includes(match.viewer);
 
 /** @param {Match} match */
 export const leaversIn = (match) => match.view?.left ?? [];
+
+/**
+ * Those by whose leaving a match ended; not who had left before, nor a partner who is out with them.
+ *
+ * @param {Match<any>} match
+ * @returns {string[]}
+ */
+export function lastLeavers(match) {
+  /** @type {Happening[]} */
+  const last = match.view?.last ?? [];
+  const told = last.filter(({ move }) => move === "leave").map(({ seat }) => seat);
+  return told.length > 0 ? told : leaversIn(match);
+}
+
+/**
+ * What is said of a seat that plays no more: whether it left, or was too late, or is out with a partner.
+ *
+ * @param {Match<any>} match
+ * @param {string} seat
+ */
+export function goneWords(match, seat) {
+  if (match.reason === "aborted") return "";
+  const isByLeaving = isOver(match) && (match.reason === "time" || match.reason === "resigned");
+  if (isByLeaving && !lastLeavers(match).includes(seat)) return t("out");
+  return match.reason === "time" ? t("out of time") : t("left");
+}
 
 /**
  * What the viewer may do now.

@@ -2,13 +2,11 @@
 
 import { el } from "./dom.js";
 import { playerLink } from "./player_link.js";
-import { actingIn, dueOf, leaversIn, seatsOf } from "./seating.js";
+import { actingIn, dueOf, goneWords, leaversIn, seatsOf } from "./seating.js";
 import { t } from "./texts.js";
 
 /** @import { Game, Match, Seat, SeatDetails } from "./family.js" */
 
-/** @type {Record<string, string>} */
-const GONE = { aborted: "", time: t("out of time") };
 /** @type {Record<string, string>} */
 const OUTCOMES = { win: t("won"), draw: t("drew"), lose: t("lost") };
 
@@ -69,4 +67,4 @@ function stateOf(match, { seat, outcome }) {
  * @param {Match} match
  * @param {string} seat
  */
-const standingOf = (match, seat) => (leaversIn(match).includes(seat) ? (GONE[match.reason] ?? t("left")) : "");
+const standingOf = (match, seat) => (leaversIn(match).includes(seat) ? goneWords(match, seat) : "");

@@ -6,6 +6,7 @@ import { moveItem } from "./move_list.js";
 import { isOpen, isShorter } from "./open_game.js";
 import { get, Refused } from "./request.js";
 import { isOver, isPlayer } from "./seating.js";
+import { since } from "./since.js";
 import { t } from "./texts.js";
 
 /** @import { Part } from "./film.js" */
@@ -96,9 +97,8 @@ export class SoFar {
     const versions = [...this.#moments.keys()].sort((one, other) => one - other);
     return versions.filter((version, index) => {
       const { view, isTakenBack } = /** @type {Moment} */ (this.#moments.get(version));
-      const before = this.#moments.get(versions[index - 1])?.view.last;
-      const isNew = this.#isOpen || JSON.stringify(view.last) !== JSON.stringify(before);
-      return isTakenBack || ((view.last ?? []).length > 0 && isNew);
+      const before = this.#isOpen ? undefined : this.#moments.get(versions[index - 1])?.view.last;
+      return isTakenBack || since(view.last ?? [], before ?? []).length > 0;
     });
   }
 
