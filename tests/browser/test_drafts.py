@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from redscience.api.rules.v1.rules_pb2 import Draft
 from redscience.variations import catalogue
+from redscience.variations.language import to_json
 from services.gateway.security import COOKIE
 
 PLAN = "Secret plan"
@@ -30,6 +31,14 @@ def begin(page: Page, plan: str = PLAN) -> None:
     page.get_by_label("Name", exact=True).fill(plan)
     page.reload()
     expect(page.get_by_label("Name", exact=True)).to_have_value(plan)
+
+
+def choose_file(page: Page, game: str) -> None:
+    """Imports a game of the catalogue."""
+    rules = to_json(catalogue.get(game)).encode()
+    page.locator("#import-file").set_input_files(
+        {"name": f"{game}.json", "mimeType": "application/json", "buffer": rules}
+    )
 
 
 def kept(page: Page) -> str:
@@ -161,6 +170,19 @@ def log_in(pages: Pages, page: Page, email: str) -> None:
     page.get_by_label("Code", exact=True).fill(pages.world.codes[email])
     page.get_by_role("button", name="Log in").click()
     page.get_by_role("button", name="Begin").click()
+
+
+def test_a_visitors_game_from_a_file_gives_way_to_another_only_when_told_to(pages: Pages, windows: Windows) -> None:
+    with windows.window(pages.address) as window:
+        page = as_somebody(pages, window, pages.world.add_visitor())
+        name, dialog = page.get_by_label("Name", exact=True), page.get_by_role("dialog", name="Open the file?")
+        choose_file(page, "Qubic-4")
+        expect(name).to_have_value("Qubic-4")
+        choose_file(page, "Connect4")
+        expect(dialog).to_be_visible()
+        expect(name).to_have_value("Qubic-4")
+        dialog.get_by_role("button", name="Open the file").click()
+        expect(name).to_have_value("Connect4")
 
 
 def test_a_visitors_draft_is_shown_to_nobody_else(pages: Pages, windows: Windows) -> None:

@@ -351,9 +351,11 @@ async function openChosen() {
 /** @param {any} rules */
 function openRules(rules) {
   editor.open({ rules });
-  begunAs = JSON.stringify(editor.draft);
-  // A file is a draft of its own: none that was kept before is overwritten.
-  saver?.apart();
+  if (saver) {
+    // A file is a draft of its own: none that was kept before is overwritten. Of visitors nothing else is kept.
+    begunAs = JSON.stringify(editor.draft);
+    saver.apart();
+  }
   follow();
   check();
 }
