@@ -1,9 +1,9 @@
 // What seats have in reserve, in their cards and beside the board.
 
 import { el, replace } from "../../dom.js";
+import { countName } from "../../numbers.js";
 import { isOver } from "../../seating.js";
 import { t, tn } from "../../texts.js";
-import { countName } from "../../words.js";
 import { colorName, pieceName, SHAPE_ORDER, shapeName } from "./names.js";
 import { pieceIcon } from "./pieces.js";
 
