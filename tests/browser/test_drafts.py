@@ -67,6 +67,33 @@ def test_a_variant_says_what_it_was_made_from_and_how_it_differs(people: Callabl
     expect(page.get_by_role("link", name="Connect3-of-7")).to_be_visible()
 
 
+def test_a_game_from_a_file_is_a_variant_of_none_until_that_is_undone(pages: Pages, windows: Windows) -> None:
+    _, ada = pages.person("Ada")
+    copied = pages.world.add_game(catalogue.get("Tic-Tac-Toe")).id
+    with windows.window(pages.address) as window:
+        page = as_somebody(pages, window, ada)
+        page.goto(f"{pages.address}/factory?copy={copied}")
+        choose_file(page, "Connect4")
+        expect(page.get_by_label("Name", exact=True)).to_have_value("Connect4")
+        assert origin_when_saved(page) == ""
+        expect(page.locator("#draft-state")).to_have_text("Draft saved just now.")
+        page.reload()
+        assert origin_when_saved(page) == ""
+        page.get_by_role("button", name="Undo").click()
+        expect(page.get_by_label("Name", exact=True)).to_have_value("Tic-Tac-Toe-2")
+        assert origin_when_saved(page) == copied
+
+
+def origin_when_saved(page: Page) -> str:
+    """The game that what is saved is said to be a variant of; it is not saved."""
+    page.route("**/api/games", lambda route: route.fulfill(status=409, json={"message": "Not saved."}))
+    with page.expect_request("**/api/games") as asked:
+        page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#save-fault")).to_have_text("Not saved.")
+    page.unroute("**/api/games")
+    return str(asked.value.post_data_json["origin_id"])
+
+
 def test_who_logs_in_next_sees_nothing_of_it(pages: Pages, windows: Windows) -> None:
     (_, ada), (_, ben) = pages.person("Ada"), pages.person("Ben")
     with windows.window(pages.address) as window:

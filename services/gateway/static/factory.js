@@ -67,7 +67,10 @@ const place = {
   changed,
   drawn: () => remarks?.place(),
 };
-const editor = await family.edit(place, form, kept?.draft ?? begun());
+const beginning = kept?.draft ?? begun();
+/** The game that it is a variant of; "" for none. @type {string} */
+let origin = beginning.origin ?? (own ?? shared)?.game_id ?? game?.id ?? "";
+const editor = await family.edit(place, form, beginning);
 /**
  * There once something is to be remarked.
  *
@@ -76,7 +79,7 @@ const editor = await family.edit(place, form, kept?.draft ?? begun());
 let remarks = null;
 /** What is wrong, and what is hardly meant, as it was told last. @type {[faults: Fault[], warnings: Sentence[]]} */
 let remarked = [[], []];
-const history = new History(editor.draft, keeper.readSteps());
+const history = new History(made(), keeper.readSteps());
 /**
  * There from when it is first asked for.
  *
@@ -101,11 +104,16 @@ function begun() {
   return { rules: { ...game.rule_set, name: `${game.name}-2`.slice(0, form.limits.name) } };
 }
 
+/** All that is undone, and kept to be gone on with. */
+function made() {
+  return Object.assign({ origin }, editor.draft);
+}
+
 // --- changes --------------------------------------------------------------------------------------------------------
 
 /** @param {string} [part] */
 function changed(part = "") {
-  history.record(editor.draft, part);
+  history.record(made(), part);
   follow();
 }
 
@@ -126,7 +134,7 @@ function follow() {
 }
 
 function keep() {
-  const now = { draft: editor.draft, begun: begunAs, standing: begunStanding };
+  const now = { draft: made(), begun: begunAs, standing: begunStanding };
   if (saver) keeper.keep({ ...now, standing: saver.standing });
   else keeper.keep({ ...now, address: location.pathname + location.search, content: content() });
 }
@@ -151,7 +159,12 @@ const isChanged = () => JSON.stringify(editor.draft) !== begunAs;
 
 /** @param {any} draft null where there is none to go to */
 function goTo(draft) {
-  if (!draft) return;
+  if (draft) open(draft);
+}
+
+/** @param {any} draft */
+function open(draft) {
+  ({ origin } = draft);
   editor.open(draft);
   follow();
 }
@@ -209,7 +222,7 @@ function take({ faults, sentences, warnings, unmet, cost, table, same_as: same }
   byId("rules").classList.toggle("is-stale", !sound);
   say(byId("rules-note"), sound ? "" : t("This is what they said before the errors."));
   // A copy need not be told what it is a copy of.
-  const isTold = same && (same.id !== originId() || isChanged());
+  const isTold = same && (same.id !== origin || isChanged());
   byId("same-as").hidden = !isTold;
   if (isTold) {
     const link = el("a", { href: `/games/${same.id}` }, same.name);
@@ -255,9 +268,6 @@ function sentenceOf({ text, paths }, index, isNew) {
   return el("button", { type: "button", class: "sentence", id: `sentence-${index}`, title, onclick }, words);
 }
 
-/** The game that is copied; "" where there is none. */
-const originId = () => own?.game_id ?? shared?.game_id ?? game?.id ?? "";
-
 // --- the draft ------------------------------------------------------------------------------------------------------
 
 /** How the draft stands on the server. */
@@ -269,9 +279,9 @@ function standingOf() {
 /** What the server keeps of it. */
 function content() {
   /** @type {any} */
-  const editing = Object.assign({}, editor.draft);
+  const editing = made();
   delete editing.rules;
-  return { family: familyName, game_id: originId(), name: editor.name, rule_set: editor.file(), editing };
+  return { family: familyName, game_id: origin, name: editor.name, rule_set: editor.file(), editing };
 }
 
 /** @returns {Holder} */
@@ -305,7 +315,7 @@ byId("factory").addEventListener("submit", (event) => event.preventDefault());
 byId("save").addEventListener("click", async () => {
   const { saveGame } = await import("./game_saver.js");
   saveId ||= requestId();
-  const asked = { rule_set: editor.file(""), request_id: saveId, origin_id: originId() };
+  const asked = { rule_set: editor.file(""), request_id: saveId, origin_id: origin };
   await saveGame(asked, { isVisitor, remarks: await theRemarks(), saved: dropDraft });
 });
 
@@ -318,7 +328,7 @@ byId("start-over-now").addEventListener("click", startOver);
 
 async function startOver() {
   await dropDraft();
-  const from = originId();
+  const from = (own ?? shared)?.game_id ?? game?.id;
   location.assign(from ? `/factory?copy=${from}` : shared ? location.href : `/factory?family=${familyName}`);
 }
 
@@ -350,13 +360,13 @@ async function openChosen() {
 
 /** @param {any} rules */
 function openRules(rules) {
-  editor.open({ rules });
+  open({ rules, origin: "" });
   if (saver) {
     // A file is a draft of its own: none that was kept before is overwritten. Of visitors nothing else is kept.
     begunAs = JSON.stringify(editor.draft);
     saver.apart();
+    keep();
   }
-  follow();
   check();
 }
 
