@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import time
 from collections.abc import Callable
@@ -92,6 +93,19 @@ def origin_when_saved(page: Page) -> str:
     expect(page.locator("#save-fault")).to_have_text("Not saved.")
     page.unroute("**/api/games")
     return str(asked.value.post_data_json["origin_id"])
+
+
+def test_back_from_a_saved_game_leads_to_a_copy_of_it(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.open(f"/factory?copy={ada.game_id('Connect4')}")
+    page.get_by_label("Name", exact=True).fill("Connect-for-5")
+    # So many that nobody has made it before.
+    page.get_by_label("circles of white in reserve").fill(str(random.randrange(30, 500)))
+    expect(page).to_have_url(re.compile("draft="))
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.wait_for_url(re.compile("/games/"))
+    page.go_back()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Connect-for-5-2")
 
 
 def test_who_logs_in_next_sees_nothing_of_it(pages: Pages, windows: Windows) -> None:

@@ -29,6 +29,10 @@ export async function saveGame(asked, { isVisitor, remarks, saved }) {
   try {
     const { id } = await post("/api/games", asked);
     await saved();
+    // Back leads to a copy of it: the draft is gone, and its address with it.
+    history.replaceState(null, "", `/factory?copy=${id}`);
+    // A browser may show the page as it was left.
+    addEventListener("pageshow", () => location.reload());
     location.assign(`/games/${id}`);
   } catch (error) {
     button.removeAttribute("aria-busy");
