@@ -121,9 +121,11 @@ function changed(part = "") {
 function follow() {
   saveId = "";
   // What was said about saving and about a file was about what stood before. Only this clears it: an answer about
-  // the rules may come late, and says nothing of either.
-  say(byId("save-fault"), "");
-  say(byId("file-fault"), "");
+  // the rules may come late, and says nothing of either. They stand above the board, which must not move while
+  // something is drawn on it.
+  whenReleased(() => {
+    for (const id of ["save-fault", "file-fault"]) say(byId(id), "");
+  });
   saver?.changed();
   keep();
   showSteps();
@@ -197,7 +199,9 @@ async function check() {
     });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if (error.name !== "AbortError") notChecked(error);
+    whenReleased(() => {
+      if (!signal.aborted) notChecked(error);
+    });
   }
 }
 
@@ -289,8 +293,11 @@ function holder() {
   return {
     content,
     say: (words) => say(byId("draft-state"), words),
-    refuse: (words) => say(byId("draft-fault"), words),
-    conflict: async () => (await import("./draft_conflict.js")).offerBoth(keeper, /** @type {DraftSaver} */ (saver)),
+    refuse: (words) => whenReleased(() => say(byId("draft-fault"), words)),
+    conflict: async () => {
+      const { offerBoth } = await import("./draft_conflict.js");
+      whenReleased(() => offerBoth(keeper, /** @type {DraftSaver} */ (saver)));
+    },
     changed: () => {
       const { id } = /** @type {DraftSaver} */ (saver).standing;
       // Loaded anew, the page goes on with it.

@@ -1,6 +1,7 @@
 // Saving what was made in the Factory as a game. Visitors are asked to log in, and keep what they have made.
 
 import { buttonById, byId, el, replace, say } from "./dom.js";
+import { released } from "./press.js";
 import { post, Refused } from "./request.js";
 import { t } from "./texts.js";
 
@@ -16,6 +17,8 @@ import { t } from "./texts.js";
 export async function saveGame(asked, { isVisitor, remarks, saved }) {
   const button = buttonById("save");
   if (button.getAttribute("aria-busy") === "true") return;
+  // What was said before goes then.
+  await released();
   const place = byId("save-fault");
   say(place, "");
   if (isVisitor) {
