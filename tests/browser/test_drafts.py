@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import time
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from playwright.sync_api import Page, expect
 
 from redscience.api.rules.v1.rules_pb2 import Draft
 from redscience.variations import catalogue
+from redscience.variations.language import to_json
 from services.gateway.security import COOKIE
 
 PLAN = "Secret plan"
@@ -30,6 +32,14 @@ def begin(page: Page, plan: str = PLAN) -> None:
     page.get_by_label("Name", exact=True).fill(plan)
     page.reload()
     expect(page.get_by_label("Name", exact=True)).to_have_value(plan)
+
+
+def choose_file(page: Page, game: str) -> None:
+    """Imports a game of the catalogue."""
+    rules = to_json(catalogue.get(game)).encode()
+    page.locator("#import-file").set_input_files(
+        {"name": f"{game}.json", "mimeType": "application/json", "buffer": rules}
+    )
 
 
 def kept(page: Page) -> str:
@@ -56,6 +66,46 @@ def test_a_variant_says_what_it_was_made_from_and_how_it_differs(people: Callabl
     page.get_by_role("link", name="Connect4", exact=True).click()
     expect(page.get_by_role("heading", name="Variants of it")).to_be_visible()
     expect(page.get_by_role("link", name="Connect3-of-7")).to_be_visible()
+
+
+def test_a_game_from_a_file_is_a_variant_of_none_until_that_is_undone(pages: Pages, windows: Windows) -> None:
+    _, ada = pages.person("Ada")
+    copied = pages.world.add_game(catalogue.get("Tic-Tac-Toe")).id
+    with windows.window(pages.address) as window:
+        page = as_somebody(pages, window, ada)
+        page.goto(f"{pages.address}/factory?copy={copied}")
+        choose_file(page, "Connect4")
+        expect(page.get_by_label("Name", exact=True)).to_have_value("Connect4")
+        assert origin_when_saved(page) == ""
+        expect(page.locator("#draft-state")).to_have_text("Draft saved just now.")
+        page.reload()
+        assert origin_when_saved(page) == ""
+        page.get_by_role("button", name="Undo").click()
+        expect(page.get_by_label("Name", exact=True)).to_have_value("Tic-Tac-Toe-2")
+        assert origin_when_saved(page) == copied
+
+
+def origin_when_saved(page: Page) -> str:
+    """The game that what is saved is said to be a variant of; it is not saved."""
+    page.route("**/api/games", lambda route: route.fulfill(status=409, json={"message": "Not saved."}))
+    with page.expect_request("**/api/games") as asked:
+        page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#save-fault")).to_have_text("Not saved.")
+    page.unroute("**/api/games")
+    return str(asked.value.post_data_json["origin_id"])
+
+
+def test_back_from_a_saved_game_leads_to_a_copy_of_it(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.open(f"/factory?copy={ada.game_id('Connect4')}")
+    page.get_by_label("Name", exact=True).fill("Connect-for-5")
+    # So many that nobody has made it before.
+    page.get_by_label("circles of white in reserve").fill(str(random.randrange(30, 500)))
+    expect(page).to_have_url(re.compile("draft="))
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.wait_for_url(re.compile("/games/"))
+    page.go_back()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Connect-for-5-2")
 
 
 def test_who_logs_in_next_sees_nothing_of_it(pages: Pages, windows: Windows) -> None:
@@ -161,6 +211,19 @@ def log_in(pages: Pages, page: Page, email: str) -> None:
     page.get_by_label("Code", exact=True).fill(pages.world.codes[email])
     page.get_by_role("button", name="Log in").click()
     page.get_by_role("button", name="Begin").click()
+
+
+def test_a_visitors_game_from_a_file_gives_way_to_another_only_when_told_to(pages: Pages, windows: Windows) -> None:
+    with windows.window(pages.address) as window:
+        page = as_somebody(pages, window, pages.world.add_visitor())
+        name, dialog = page.get_by_label("Name", exact=True), page.get_by_role("dialog", name="Open the file?")
+        choose_file(page, "Qubic-4")
+        expect(name).to_have_value("Qubic-4")
+        choose_file(page, "Connect4")
+        expect(dialog).to_be_visible()
+        expect(name).to_have_value("Qubic-4")
+        dialog.get_by_role("button", name="Open the file").click()
+        expect(name).to_have_value("Connect4")
 
 
 def test_a_visitors_draft_is_shown_to_nobody_else(pages: Pages, windows: Windows) -> None:

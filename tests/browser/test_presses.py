@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fixtures.browser import Held, Person
+from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
 
 # Counts what the event stream has told; the page has heard it by then.
@@ -104,6 +105,32 @@ def test_a_button_of_the_factory_is_pressed_right_after_something_was_typed(peop
         lock.click()
         page.clock.run_for(1)
         expect(page.get_by_label(f"circles of {seat} in reserve")).to_have_value(str(count))
+
+
+def test_the_board_stays_where_it_is_while_a_stroke_marks_spaces(people: Callable[..., Person]) -> None:
+    ada = people("ada", new=True, viewport=PHONE)
+    page = ada.page
+    page.clock.install()
+    ada.open("/factory")
+    page.locator("#english p").first.wait_for()
+    lock = page.get_by_role("button", name="Locked space")
+    lock.click()
+    expect(lock).to_have_attribute("aria-pressed", "true")
+    stop_time(page)
+    for message in ("save-fault", "draft-fault", "file-fault"):
+        page.evaluate("id => { document.getElementById(id).textContent = 'Something was said before.'; }", message)
+    space = page.locator("[data-key='1,1,1,1']")
+    top = "document.getElementById('opening-board').getBoundingClientRect().top"
+    space.scroll_into_view_if_needed()
+    before = page.evaluate(top)
+    press(page, space)
+    page.clock.run_for(1_000)
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    expect(page.locator("#draft-state")).to_have_text("Draft saved just now.")
+    assert page.evaluate(top) == before
+    release(page)
+    for message in ("save-fault", "draft-fault", "file-fault"):
+        expect(page.locator(f"#{message}")).to_be_empty()
 
 
 def test_what_is_pressed_before_the_script_has_come_is_done_then_and_once(people: Callable[..., Person]) -> None:

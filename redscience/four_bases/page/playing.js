@@ -1,9 +1,10 @@
 // A match of Four Bases as the page shows it: orders are made on the board, and sent together.
 
 import { el, replace, svg } from "../../dom.js";
+import { countName } from "../../numbers.js";
 import { isOver } from "../../seating.js";
 import { t, tn } from "../../texts.js";
-import { capital, countName } from "../../words.js";
+import { capital } from "../../words.js";
 import { Board } from "./board.js";
 import { button, choice } from "./buttons.js";
 import { KINDS, seatName } from "./names.js";

@@ -1,8 +1,9 @@
 // What is shown beside the board, or below it on narrow screens: the last attack, what both have lost, and the moves.
 
 import { el, replace } from "../../dom.js";
+import { countName } from "../../numbers.js";
 import { t, tn } from "../../texts.js";
-import { capital, countName } from "../../words.js";
+import { capital } from "../../words.js";
 import { counted, seatName } from "./names.js";
 import { pieceIcon } from "./pieces.js";
 import { attackWords } from "./told.js";

@@ -1,8 +1,9 @@
 // What happened last, in words: one move, or all moves of a round.
 
+import { countName, several } from "../../numbers.js";
 import { nameOf } from "../../seating.js";
 import { t, tn } from "../../texts.js";
-import { capital, countName, listed, several } from "../../words.js";
+import { capital, listed } from "../../words.js";
 import { article, colorName, deedName, pieceName, placeName, shapeName, wayName } from "./names.js";
 import { isIn, keyOf, stackOf } from "./view.js";
 

@@ -1,9 +1,10 @@
 // A match as it is played: what is in the player's hand, and what pointing at the board means.
 
 import { el, focusOn, replace } from "../../dom.js";
+import { countName } from "../../numbers.js";
 import { isDrawAsked, isOver } from "../../seating.js";
 import { t, tn } from "../../texts.js";
-import { capital, countName, listed } from "../../words.js";
+import { capital, listed } from "../../words.js";
 import { Board } from "./board.js";
 import { candidates, graspable, isSameKind, kindInHand, onlySource, placeable, sources } from "./choosing.js";
 import { offerToDrag } from "./dragging.js";

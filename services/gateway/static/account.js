@@ -4,11 +4,11 @@ import { avatar, AVATARS } from "./avatar.js";
 import { byId, dialogById, el, pageData, replace, say } from "./dom.js";
 import { showRowFault, told } from "./faults.js";
 import { onSubmit } from "./forms.js";
+import { longAgo } from "./numbers.js";
 import { OwnPlayers } from "./own_players.js";
 import { RenameDialog } from "./rename_dialog.js";
 import { post, Refused } from "./request.js";
 import { t } from "./texts.js";
-import { longAgo } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
 /** @import { Own } from "./own_players.js" */

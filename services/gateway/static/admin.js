@@ -4,10 +4,10 @@ import { showGames } from "./admin_games.js";
 import { ROLES, showPeople } from "./admin_people.js";
 import { showReports } from "./admin_reports.js";
 import { byId, el, pageData } from "./dom.js";
+import { instant } from "./numbers.js";
 import { playerLink } from "./player_link.js";
 import { Pages, SortedTable } from "./table.js";
 import { language, t } from "./texts.js";
-import { instant } from "./words.js";
 
 /** @import { Player } from "./family.js" */
 

@@ -1,11 +1,11 @@
 // Reports of what was said, as Admins see them: those that wait, and those that were dealt with.
 
 import { byId, el, icon, inputById, replace } from "./dom.js";
+import { instant } from "./numbers.js";
 import { playerLink } from "./player_link.js";
 import { post } from "./request.js";
 import { FilteredPages } from "./table.js";
 import { t } from "./texts.js";
-import { instant } from "./words.js";
 
 /** @import { Player } from "./family.js" */
 

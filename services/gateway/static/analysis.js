@@ -3,11 +3,12 @@
 import { bestText, isMixed } from "./best_moves.js";
 import { byId, el, inputById, kindById, replace, say } from "./dom.js";
 import { follow } from "./live.js";
+import { countName } from "./numbers.js";
 import { whenReleased } from "./press.js";
 import { nameOf, playersIn, seatsOf } from "./seating.js";
 import { t, tn } from "./texts.js";
 import { valueChart } from "./value_chart.js";
-import { capital, countName, listed, percent, withinSentence } from "./words.js";
+import { capital, listed, percent, withinSentence } from "./words.js";
 
 /** @import { Game, LegalMove, Match, Seat } from "./family.js" */
 /** @import { Known } from "./best_moves.js" */

@@ -1,7 +1,7 @@
 // Who is there around a match, and since when they are not.
 
+import { lasting } from "./numbers.js";
 import { t } from "./texts.js";
-import { lasting } from "./words.js";
 
 /**
  * @typedef {object} Attendance

@@ -1,9 +1,9 @@
 // Ratings over time as a drawing: for each player the rating, the mean above it, and what is between them.
 
 import { svg } from "./dom.js";
+import { ratingText } from "./numbers.js";
 import { sure } from "./ratings.js";
 import { language, t } from "./texts.js";
-import { ratingText } from "./words.js";
 
 /** @typedef {[endedAtMs: number, mu: number, sigma: number]} Point */
 /** @typedef {{ name: string, points: Point[], style: number }} Line `style` numbers its colour and dashes */

@@ -1,7 +1,7 @@
 // Time that is left, by the server's clock, wherever a page says until when something lasts.
 
 import { el, say } from "./dom.js";
-import { clockFace } from "./words.js";
+import { clockFace } from "./numbers.js";
 
 const STEP_MS = 500;
 /** How far the server's clock is ahead of this one's. */

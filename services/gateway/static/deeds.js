@@ -2,11 +2,12 @@
 
 import { byId, el, inputById, say } from "./dom.js";
 import { inParts } from "./game_names.js";
+import { changeText, longAgo } from "./numbers.js";
 import { playerLink } from "./player_link.js";
 import { changeWords, heldText, ratingWords } from "./ratings.js";
 import { Pages, SortedTable } from "./table.js";
 import { language, t } from "./texts.js";
-import { capital, changeText, listed, longAgo, percent } from "./words.js";
+import { capital, listed, percent } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
 /** @import { Player } from "./family.js" */

@@ -3,9 +3,9 @@
 import { byId, el, icon, replace } from "./dom.js";
 import { toldInRow } from "./faults.js";
 import { pictureWhenSeen } from "./game_cards.js";
+import { longAgo } from "./numbers.js";
 import { ask, get, post } from "./request.js";
 import { t } from "./texts.js";
-import { longAgo } from "./words.js";
 
 /** @import { SavedDraft } from "./draft_saver.js" */
 

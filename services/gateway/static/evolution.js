@@ -4,11 +4,11 @@ import { addPlayerForm } from "./add_player.js";
 import { chart, stroke } from "./chart.js";
 import { Combobox } from "./combobox.js";
 import { byId, el, icon, inputById, kindById, pageData, replace, say, svg } from "./dom.js";
+import { countName } from "./numbers.js";
 import { playerFace } from "./player_link.js";
 import { ratingWords, sure } from "./ratings.js";
 import { get, Refused } from "./request.js";
 import { language, t, tn } from "./texts.js";
-import { countName } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
 /** @import { Line } from "./chart.js" */

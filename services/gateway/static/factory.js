@@ -67,7 +67,10 @@ const place = {
   changed,
   drawn: () => remarks?.place(),
 };
-const editor = await family.edit(place, form, kept?.draft ?? begun());
+const beginning = kept?.draft ?? begun();
+/** The game that it is a variant of; "" for none. @type {string} */
+let origin = beginning.origin ?? (own ?? shared)?.game_id ?? game?.id ?? "";
+const editor = await family.edit(place, form, beginning);
 /**
  * There once something is to be remarked.
  *
@@ -76,7 +79,7 @@ const editor = await family.edit(place, form, kept?.draft ?? begun());
 let remarks = null;
 /** What is wrong, and what is hardly meant, as it was told last. @type {[faults: Fault[], warnings: Sentence[]]} */
 let remarked = [[], []];
-const history = new History(editor.draft, keeper.readSteps());
+const history = new History(made(), keeper.readSteps());
 /**
  * There from when it is first asked for.
  *
@@ -101,11 +104,16 @@ function begun() {
   return { rules: { ...game.rule_set, name: `${game.name}-2`.slice(0, form.limits.name) } };
 }
 
+/** All that is undone, and kept to be gone on with. */
+function made() {
+  return Object.assign({ origin }, editor.draft);
+}
+
 // --- changes --------------------------------------------------------------------------------------------------------
 
 /** @param {string} [part] */
 function changed(part = "") {
-  history.record(editor.draft, part);
+  history.record(made(), part);
   follow();
 }
 
@@ -113,9 +121,11 @@ function changed(part = "") {
 function follow() {
   saveId = "";
   // What was said about saving and about a file was about what stood before. Only this clears it: an answer about
-  // the rules may come late, and says nothing of either.
-  say(byId("save-fault"), "");
-  say(byId("file-fault"), "");
+  // the rules may come late, and says nothing of either. They stand above the board, which must not move while
+  // something is drawn on it.
+  whenReleased(() => {
+    for (const id of ["save-fault", "file-fault"]) say(byId(id), "");
+  });
   saver?.changed();
   keep();
   showSteps();
@@ -126,7 +136,7 @@ function follow() {
 }
 
 function keep() {
-  const now = { draft: editor.draft, begun: begunAs, standing: begunStanding };
+  const now = { draft: made(), begun: begunAs, standing: begunStanding };
   if (saver) keeper.keep({ ...now, standing: saver.standing });
   else keeper.keep({ ...now, address: location.pathname + location.search, content: content() });
 }
@@ -151,7 +161,12 @@ const isChanged = () => JSON.stringify(editor.draft) !== begunAs;
 
 /** @param {any} draft null where there is none to go to */
 function goTo(draft) {
-  if (!draft) return;
+  if (draft) open(draft);
+}
+
+/** @param {any} draft */
+function open(draft) {
+  ({ origin } = draft);
   editor.open(draft);
   follow();
 }
@@ -184,7 +199,9 @@ async function check() {
     });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if (error.name !== "AbortError") notChecked(error);
+    whenReleased(() => {
+      if (!signal.aborted) notChecked(error);
+    });
   }
 }
 
@@ -209,7 +226,7 @@ function take({ faults, sentences, warnings, unmet, cost, table, same_as: same }
   byId("rules").classList.toggle("is-stale", !sound);
   say(byId("rules-note"), sound ? "" : t("This is what they said before the errors."));
   // A copy need not be told what it is a copy of.
-  const isTold = same && (same.id !== originId() || isChanged());
+  const isTold = same && (same.id !== origin || isChanged());
   byId("same-as").hidden = !isTold;
   if (isTold) {
     const link = el("a", { href: `/games/${same.id}` }, same.name);
@@ -255,9 +272,6 @@ function sentenceOf({ text, paths }, index, isNew) {
   return el("button", { type: "button", class: "sentence", id: `sentence-${index}`, title, onclick }, words);
 }
 
-/** The game that is copied; "" where there is none. */
-const originId = () => own?.game_id ?? shared?.game_id ?? game?.id ?? "";
-
 // --- the draft ------------------------------------------------------------------------------------------------------
 
 /** How the draft stands on the server. */
@@ -269,9 +283,9 @@ function standingOf() {
 /** What the server keeps of it. */
 function content() {
   /** @type {any} */
-  const editing = Object.assign({}, editor.draft);
+  const editing = made();
   delete editing.rules;
-  return { family: familyName, game_id: originId(), name: editor.name, rule_set: editor.file(), editing };
+  return { family: familyName, game_id: origin, name: editor.name, rule_set: editor.file(), editing };
 }
 
 /** @returns {Holder} */
@@ -279,8 +293,11 @@ function holder() {
   return {
     content,
     say: (words) => say(byId("draft-state"), words),
-    refuse: (words) => say(byId("draft-fault"), words),
-    conflict: async () => (await import("./draft_conflict.js")).offerBoth(keeper, /** @type {DraftSaver} */ (saver)),
+    refuse: (words) => whenReleased(() => say(byId("draft-fault"), words)),
+    conflict: async () => {
+      const { offerBoth } = await import("./draft_conflict.js");
+      whenReleased(() => offerBoth(keeper, /** @type {DraftSaver} */ (saver)));
+    },
     changed: () => {
       const { id } = /** @type {DraftSaver} */ (saver).standing;
       // Loaded anew, the page goes on with it.
@@ -305,7 +322,7 @@ byId("factory").addEventListener("submit", (event) => event.preventDefault());
 byId("save").addEventListener("click", async () => {
   const { saveGame } = await import("./game_saver.js");
   saveId ||= requestId();
-  const asked = { rule_set: editor.file(""), request_id: saveId, origin_id: originId() };
+  const asked = { rule_set: editor.file(""), request_id: saveId, origin_id: origin };
   await saveGame(asked, { isVisitor, remarks: await theRemarks(), saved: dropDraft });
 });
 
@@ -318,7 +335,7 @@ byId("start-over-now").addEventListener("click", startOver);
 
 async function startOver() {
   await dropDraft();
-  const from = originId();
+  const from = (own ?? shared)?.game_id ?? game?.id;
   location.assign(from ? `/factory?copy=${from}` : shared ? location.href : `/factory?family=${familyName}`);
 }
 
@@ -350,11 +367,13 @@ async function openChosen() {
 
 /** @param {any} rules */
 function openRules(rules) {
-  editor.open({ rules });
-  begunAs = JSON.stringify(editor.draft);
-  // A file is a draft of its own: none that was kept before is overwritten.
-  saver?.apart();
-  follow();
+  open({ rules, origin: "" });
+  if (saver) {
+    // A file is a draft of its own: none that was kept before is overwritten. Of visitors nothing else is kept.
+    begunAs = JSON.stringify(editor.draft);
+    saver.apart();
+    keep();
+  }
   check();
 }
 

@@ -1,6 +1,7 @@
 // Saving what was made in the Factory as a game. Visitors are asked to log in, and keep what they have made.
 
 import { buttonById, byId, el, replace, say } from "./dom.js";
+import { released } from "./press.js";
 import { post, Refused } from "./request.js";
 import { t } from "./texts.js";
 
@@ -16,6 +17,8 @@ import { t } from "./texts.js";
 export async function saveGame(asked, { isVisitor, remarks, saved }) {
   const button = buttonById("save");
   if (button.getAttribute("aria-busy") === "true") return;
+  // What was said before goes then.
+  await released();
   const place = byId("save-fault");
   say(place, "");
   if (isVisitor) {
@@ -29,6 +32,10 @@ export async function saveGame(asked, { isVisitor, remarks, saved }) {
   try {
     const { id } = await post("/api/games", asked);
     await saved();
+    // Back leads to a copy of it: the draft is gone, and its address with it.
+    history.replaceState(null, "", `/factory?copy=${id}`);
+    // A browser may show the page as it was left.
+    addEventListener("pageshow", () => location.reload());
     location.assign(`/games/${id}`);
   } catch (error) {
     button.removeAttribute("aria-busy");

@@ -4,13 +4,14 @@ import { act, mayInvite, relationOf } from "./acquaintance.js";
 import { addPlayerForm } from "./add_player.js";
 import { byId, el, icon, kindById, pageData, replace, say } from "./dom.js";
 import { follow } from "./live.js";
+import { changeText, countName } from "./numbers.js";
 import { KINDS, playerFace } from "./player_link.js";
 import { whenReleased } from "./press.js";
 import { heldText, ratingWords } from "./ratings.js";
 import { post, Refused, requestId } from "./request.js";
 import { t, tn } from "./texts.js";
 import { faultWords } from "./tournament_words.js";
-import { capital, changeText, countName, percent } from "./words.js";
+import { capital, percent } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
 /** @import { Game } from "./family.js" */

@@ -2,8 +2,8 @@
 // would be far below anybody's skill, and the mean is shown with how far it may be off.
 
 import { el } from "./dom.js";
+import { changeText, decimal, lasting, ratingText } from "./numbers.js";
 import { t } from "./texts.js";
-import { changeText, decimal, lasting, ratingText } from "./words.js";
 
 /** @typedef {{ mu: number, sigma: number, rating: number }} Skill */
 /** @typedef {{ before: Skill, after: Skill }} Change what a match did to a rating */

@@ -1,8 +1,8 @@
 // Counts down by the server's clock.
 
 import { byId, say } from "./dom.js";
+import { clockFace } from "./numbers.js";
 import { isOver } from "./seating.js";
-import { clockFace } from "./words.js";
 
 /** @import { Match } from "./family.js" */
 

@@ -1,7 +1,8 @@
 // What a tournament is, and how its numbers read.
 
+import { instant, lasting } from "./numbers.js";
 import { language, t } from "./texts.js";
-import { capital, instant, lasting } from "./words.js";
+import { capital } from "./words.js";
 
 /** @import { Fault } from "./family.js" */
 

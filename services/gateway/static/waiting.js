@@ -2,9 +2,9 @@
 // page of a match it leads to the next one in which I owe a turn.
 
 import { el, replace } from "./dom.js";
+import { countName } from "./numbers.js";
 import { whenReleased } from "./press.js";
 import { t, tn } from "./texts.js";
-import { countName } from "./words.js";
 
 // Each page that somebody sees asks as often; none asks that nobody sees.
 const ASK_EVERY_MS = 20_000;
