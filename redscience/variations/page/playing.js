@@ -282,8 +282,7 @@ export class BoardPlay {
   #drop(at) {
     const target = at && this.#scene && targetOf(at, this.#choosable.targets, this.#scene.view.table);
     if (!target) return this.putBack();
-    // Enter there, like a click, accepts what is proposed.
-    this.board.moveTo(target);
+    this.board.moveTo(target); // Enter there, like a click, accepts what is proposed
     this.#point(atOf(target));
   }
 

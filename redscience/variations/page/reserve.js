@@ -1,12 +1,8 @@
 // What seats have in reserve, in their cards and beside the board.
 
 import { el, replace } from "../../dom.js";
-<<<<<<< HEAD
-import { goneWords, isOver } from "../../seating.js";
-=======
 import { countName } from "../../numbers.js";
-import { isOver } from "../../seating.js";
->>>>>>> mend-c
+import { goneWords, isOver } from "../../seating.js";
 import { t, tn } from "../../texts.js";
 import { colorName, pieceName, SHAPE_ORDER, shapeName } from "./names.js";
 import { pieceIcon } from "./pieces.js";
