@@ -362,7 +362,8 @@ class TestAdministration:
             assert ada.get(f"/api/admin/{tab}").status_code == 403
         assert ada.post(f"/api/admin/people/{grace.id}/suspend", json={"reason": ""}).status_code == 403
         assert "Administration" not in ada.get("/").text
-        assert {name for name, _ in world.calls if name.startswith("players.")} == {"players.Exchange"}
+        of_home = {"players.Exchange", "players.ListFriends", "players.ListOwn"}
+        assert {name for name, _ in world.calls if name.startswith("players.")} == of_home
 
     def test_people_are_found_with_their_addresses(self, world: World, admin: FlaskClient) -> None:
         assert data_of(admin.get("/admin").text)["list"]["rows"][0]["email"] == "grace@example.org"

@@ -121,7 +121,7 @@ function changed(part = "") {
 function follow() {
   saveId = "";
   // What was said about saving and about a file was about what stood before. Only this clears it: an answer about
-  // the rules may come late, and says nothing of either. They stand above the board, which must not move while
+  // the rules may come late, and says nothing of either. They stand above what is drawn, which must not move while
   // something is drawn on it.
   whenReleased(() => {
     for (const id of ["save-fault", "file-fault"]) say(byId(id), "");

@@ -9,7 +9,7 @@
  * @param {Happening[]} before the last events of the view before it
  */
 export function since(last, before) {
-  // What Chaos does stands behind what was told before, whose pieces may look different since.
+  // What Chaos does stands behind what was told before, which may be told otherwise since.
   const isSame = last.length > before.length ? isSameMove : isAlike;
   const isContinued = last.length >= before.length && before.every((event, index) => isSame(event, last[index]));
   return isContinued ? last.slice(before.length) : last;
