@@ -50,6 +50,14 @@ CUT = """(place) => [place, ...place.querySelectorAll("*")]
   .map((one) => one.textContent)"""
 """What of a place is cut off at its side, or has to be scrolled to."""
 
+CROWDED = """(button) => {
+  const words = document.createRange();
+  words.selectNodeContents(button.lastChild);
+  const lines = new Set([...words.getClientRects()].map(({ top }) => top)).size;
+  return lines > 2 || words.getBoundingClientRect().width > button.clientWidth - 8;
+}"""
+"""Whether what a button says needs more than two lines, or fills it to its edges."""
+
 
 @pytest.mark.parametrize("opened", [PHONE, DESK], ids=["phone", "desk"])
 def test_pages_fit(people: Callable[..., Person], picture: Callable[..., None], opened: dict[str, int]) -> None:
@@ -96,13 +104,21 @@ def test_small_screens_tell_all_of_a_row_and_cut_nothing_off(
         in_memory.log_in(page)
         for viewport in (TABLET, SMALL_DESK):
             window.appear(viewport=viewport)
-            for name in ("player", "favoritism", "leaderboard"):
+            for name in ("player", "favoritism", "leaderboard", "tournament"):
                 in_memory.open(page, name)
-                assert page.locator(".table-scroll").evaluate(CUT) == [], f"{name}, {viewport}"
+                assert page.locator(".table-scroll").first.evaluate(CUT) == [], f"{name}, {viewport}"
         window.appear(viewport=PHONE)
-        for name in ("home", "playing", "ended", "player"):
+        for name in ("home", "playing", "ended", "player", "leaderboard"):
             in_memory.open(page, name)
-            assert page.locator(".titlebar, .match-item, .ratings").evaluate_all(f"all => all.flatMap({CUT})") == []
+            shown = page.locator(".titlebar, .match-item, .ratings, .tabs")
+            assert shown.evaluate_all(f"all => all.flatMap({CUT})") == []
+        in_memory.open(page, "home")
+        assert page.locator(".play-now .button").evaluate_all(f"all => all.filter({CROWDED}).length") == 0
+        in_memory.log_in(page, in_memory.admin_secret)
+        for viewport in (PHONE, TABLET, SMALL_DESK):
+            window.appear(viewport=viewport)
+            in_memory.open(page, "admin")
+            assert page.locator(".tabs").evaluate(CUT) == [], viewport
 
 
 @pytest.mark.parametrize("viewport", [TABLET, SMALL_DESK], ids=["tablet", "small desk"])

@@ -160,6 +160,7 @@ def test_the_outbox_is_there_on_loopback_only(world: World, visitor: FlaskClient
     assert opened.location == "/outbox"
     assert all(word in opened.headers["Set-Cookie"] for word in ("HttpOnly", "Path=/outbox", "SameSite=Lax"))
     assert code in visitor.get("/outbox").text
+    assert "use the address that redscience printed when it started" in visitor.get("/login").text
     assert app_of(world, loopback=False).test_client().get(f"/outbox?key={OUTBOX_KEY}").status_code == 404
 
 

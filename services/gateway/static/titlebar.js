@@ -1,4 +1,4 @@
-// Back, the user's menu, and tabs.
+// Back, and the user's menu.
 
 import { byId } from "./dom.js";
 import { forgetDrafts } from "./drafts.js";
@@ -34,9 +34,6 @@ function closeLikeAMenu(menu) {
     menu.querySelector("summary")?.focus();
   });
 }
-
-// On a narrow screen the tab that one is on may be out of sight.
-document.querySelector(".tabs [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 
 const waiting = document.getElementById("waiting");
 // It is no part of what the page is opened for, which does not wait for it.
