@@ -171,6 +171,27 @@ def test_the_keyboard_paints_as_well(factory: Page) -> None:
     assert marked(page, "wall") == spaces(range(1, 3), range(1, 3)) | spaces(range(1, 5), range(3, 4))
 
 
+def test_what_a_smaller_board_and_fewer_players_hide_of_a_phase_comes_back(factory: Page) -> None:
+    hand = squares(factory, "5", "5")
+    hand.choose("Players", "3 Player")
+    hand.choose("Phases", "2 phases")
+    factory.locator("#board-phase-1").click()
+    hand.click("Locked space")
+    hand.stroke((5, 5))
+    hand.click("Phase lock for pink in phase 2")
+    hand.choose("Phases", "1 phase")
+    hand.choose("x", "3")
+    hand.choose("Players", "2 Player")
+    hand.choose("Phases", "2 phases")
+    expect(factory.locator("#problems")).to_be_hidden()
+    hand.choose("x", "5")
+    hand.choose("Players", "3 Player")
+    factory.locator("#board-phase-1").click()
+    assert marked(factory, "locked") == {"5,5"}
+    lock = factory.get_by_role("button", name="Phase lock for pink in phase 2", exact=True)
+    expect(lock).to_have_attribute("aria-pressed", "true")
+
+
 def test_after_the_first_phase_only_locks_and_cloaks_change(factory: Page) -> None:
     page = factory
     hand = Hand(page)

@@ -50,10 +50,14 @@ def test_a_draft_is_played_as_it_is(people: Callable[..., Person], picture: Call
     expect(tried.locator("#try-note")).to_be_hidden()
     tried.get_by_label("Your seat").select_option(label="You play white")
     expect(tried.locator(".space > .piece")).to_have_count(1)
-    # What cannot be played says why; what is played goes on.
-    page.get_by_label("circles of white in reserve").fill("9999")
+    # Of what cannot be played it says so, and leads to what is wrong; the words about the last game go.
+    reserve = page.get_by_label("circles of white in reserve")
+    reserve.fill("9999")
     tried.get_by_role("button", name="Begin again").click()
-    expect(tried.locator("#try-fault")).not_to_be_empty()
+    expect(tried.locator("#try-fault")).to_have_text("The rules have 1 error. Correct it, then begin again.")
+    expect(tried.locator("#try-status")).to_be_empty()
+    expect(reserve).to_be_focused()
+    expect(page.locator("#at-shapes-O-reserve-white-fault")).to_have_text(re.compile("^Choose a whole number"))
     tried.get_by_role("button", name="Close").click()
     expect(tried).to_be_hidden()
 

@@ -1,7 +1,7 @@
 // A rule set while it is being made: the file's JSON, and what changes along when one thing changes.
 
 import { setAt, valueAt } from "../../paths.js";
-import { keepMarks, nothingHidden } from "./hidden.js";
+import { countPhases, keepMarks, nothingHidden } from "./hidden.js";
 import { contentsOf, pruneMarks } from "./marks.js";
 import { isDealt } from "./placing.js";
 import { fillReserves, isFull, reservesFillTheBoard, suitMoves, suitOwners } from "./reserves.js";
@@ -251,10 +251,9 @@ export class Draft {
 
   /** @param {number} count */
   countPhases(count) {
-    const { phases } = this.rules;
     this.#resize(() => {
-      this.hidden.phases.unshift(...phases.splice(count));
-      while (phases.length < count) phases.push(this.hidden.phases.shift() ?? {});
+      countPhases(this, count);
+      this.#suitSeats();
     });
   }
 

@@ -24,6 +24,23 @@ import { atOf } from "./view.js";
 export const nothingHidden = () => ({ marks: {}, shapes: {}, reserves: {}, moves: {}, phases: [], locked: {} });
 
 /**
+ * Has as many phases as `count`. What was put on spaces in those that go is kept by itself: the board may be another
+ * one when they come back.
+ *
+ * @param {Draft} draft
+ * @param {number} count
+ */
+export function countPhases({ rules: { phases }, hidden }, count) {
+  const gone = phases.splice(count);
+  for (const phase of gone) {
+    delete phase.locks;
+    delete phase.cloaks;
+  }
+  hidden.phases.unshift(...gone);
+  while (phases.length < count) phases.push(hidden.phases.shift() ?? {});
+}
+
+/**
  * Keeps what a change took from the spaces, and gives back what they have room for now.
  *
  * @param {Draft} draft after the change
@@ -31,13 +48,16 @@ export const nothingHidden = () => ({ marks: {}, shapes: {}, reserves: {}, moves
  */
 export function keepMarks(draft, before) {
   const { marks } = draft.hidden;
-  for (const [path, now] of Object.entries(contentsOf(draft))) {
+  const now = contentsOf(draft);
+  for (const [path, had] of Object.entries(before)) {
     const hidden = (marks[path] ??= {});
-    for (const [key, had] of before[path] ?? []) {
-      const lost = without(had, now.get(key) ?? []);
+    for (const [key, things] of had) {
+      const lost = without(things, now[path]?.get(key) ?? []);
       if (lost.length > 0) hidden[key] = [...lost, ...(hidden[key] ?? [])];
     }
-    if (giveBack(draft, path, now, hidden)) putContent(draft, path, now);
+  }
+  for (const [path, here] of Object.entries(now)) {
+    if (giveBack(draft, path, here, (marks[path] ??= {}))) putContent(draft, path, here);
   }
 }
 

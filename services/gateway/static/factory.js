@@ -349,7 +349,12 @@ byId("examples").addEventListener("click", async () => (await import("./examples
 
 byId("try").addEventListener("click", async () => {
   const { TryOut } = await import("./tryout.js");
-  tryOut ??= new TryOut({ family, familyName, me }, () => ({ ...editor.file(), name: STAND_IN_NAME }));
+  const remarksNow = await theRemarks();
+  const correct = (/** @type {Fault[]} */ faults) => {
+    remarksNow.show(faults);
+    remarksNow.goToFirst();
+  };
+  tryOut ??= new TryOut({ family, familyName, me }, () => ({ ...editor.file(), name: STAND_IN_NAME }), correct);
   tryOut.open();
 });
 

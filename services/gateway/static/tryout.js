@@ -4,13 +4,13 @@
 import { byId, el, kindById, replace, say } from "./dom.js";
 import { headline } from "./outcome.js";
 import { preferences } from "./preferences.js";
-import { post } from "./request.js";
+import { post, Refused } from "./request.js";
 import * as seating from "./seating.js";
-import { t } from "./texts.js";
+import { t, tn } from "./texts.js";
 import { CHAOS, unkeptMatch } from "./unkept.js";
 import { capital } from "./words.js";
 
-/** @import { FamilyModule, Game, LegalMove, Match, Player, Playing, Scene } from "./family.js" */
+/** @import { FamilyModule, Fault, Game, LegalMove, Match, Player, Playing, Scene } from "./family.js" */
 
 /** @typedef {{ seat: string, view: any, state: string, seats: string[], has_chaos: boolean }} Tried */
 /** @typedef {{ seat: string, state: string, moves: string[] }} Step where one goes on, and how */
@@ -32,12 +32,14 @@ export class TryOut {
   /**
    * @param {{ family: FamilyModule, familyName: string, me: Player }} known
    * @param {() => any} file the file as it is now
+   * @param {(faults: Fault[]) => void} correct shows what is wrong with it, and leads there
    */
-  constructor({ family, familyName, me }, file) {
+  constructor({ family, familyName, me }, file, correct) {
     this.family = family;
     this.familyName = familyName;
     this.me = me;
     this.file = file;
+    this.correct = correct;
     this.seat = kindById("try-seat", HTMLSelectElement);
     this.against = kindById("try-against", HTMLSelectElement);
     byId("try-again").addEventListener("click", () => this.#begin());
@@ -65,8 +67,8 @@ export class TryOut {
 
   async #begin() {
     this.#file = this.file();
-    // A table of another size is drawn by new rules.
-    byId("try-table").replaceChildren();
+    // A table of another size is drawn by new rules, and what was said last is over.
+    for (const part of ["status", "table", "options", "words", "hand"]) byId(`try-${part}`).replaceChildren();
     this.#playing = null;
     this.#tried = null;
     byId("try-note").hidden = true;
@@ -95,9 +97,9 @@ export class TryOut {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       if (asked !== this.#asked) return;
-      say(byId("try-fault"), error.message);
       // A seat may be none of the game that it has become.
       if (!step.state) this.seat.value = "";
+      this.#refused(error);
     }
     if (this.#tried && !this.#playing) {
       const playing = await this.#begun(this.#tried);
@@ -106,6 +108,25 @@ export class TryOut {
     }
     this.#isSending = false;
     if (this.#tried) this.#draw(this.#tried);
+  }
+
+  /**
+   * What is wrong with the rules is said beside their controls, as where one saves.
+   *
+   * @param {Error} error
+   */
+  #refused(error) {
+    const faults = error instanceof Refused && error.code === "rules/invalid" ? error.faults : [];
+    const count = faults.length;
+    const words = tn(
+      [
+        "The rules have {count} error. Correct it, then begin again.",
+        "The rules have {count} errors. Correct them, then begin again.",
+      ],
+      count,
+    );
+    say(byId("try-fault"), count > 0 ? words : error.message);
+    if (count > 0) this.correct(faults);
   }
 
   // --- what is shown ------------------------------------------------------------------------------------------------
