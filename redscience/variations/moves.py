@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from redscience.english import English
-from redscience.errors import AmbiguousMove, IllegalMove
+from redscience.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from redscience.variations import notation
 from redscience.variations.engine import kernels
 from redscience.variations.engine.moves import OFFER, PASS, RESERVE
 from redscience.variations.engine.records import N_KINDS, OFF
 from redscience.variations.language import SHAPES
 from redscience.variations.language.model import At
+from redscience.variations.language.words import listed
 from redscience.variations.notation import Jump, Placement, Space, Word
 from redscience.variations.packing import color_of, kind_in, kind_of, move_of, promoted, shape_of, source_in, target_in
 from redscience.variations.prepared import WORDS, PreparedGame
@@ -34,12 +35,27 @@ def read(state: Situation, seat: str, text: str) -> int:
     written = state.game.move_of.get(text)
     if written is not None and state.is_known_legal(seat, written):
         return written
-    move = notation.read(text)
+    try:
+        move = notation.read(text)
+    except UnreadableMove:
+        examples = _examples(state, seat)
+        if not examples:
+            raise
+        raise UnreadableMove(
+            f"{notation.shown(text)} is no move. Write the piece, @ and the space, or from>to, as in {examples}."
+        ) from None
     if isinstance(move, Word):
         return next(number for number, word in WORDS.items() if word == move.word)
     if isinstance(move, Jump):
         return _read_jump(state, seat, text, move)
     return int(move_of(_kind(state, seat, text, move), RESERVE, _landing(state, seat, text, move.to)))
+
+
+def _examples(state: Situation, seat: str) -> str:
+    """A piece that the seat may place now, and one that it may move; "" where it may do neither."""
+    moves = [move for move in state.choices(seat)[0] if kind_in(move)]
+    kinds = ([move for move in moves if (source_in(move) == RESERVE) is is_placed] for is_placed in (True, False))
+    return listed([state.game.text_of(some[0]) for some in kinds if some], "or")
 
 
 def why_illegal(state: Situation, seat: str, move: int) -> English:  # noqa: C901, PLR0912 - one reason after the other

@@ -97,10 +97,12 @@ def read(text: str) -> Placement | Jump | Word:
     if found := _JUMP.fullmatch(given):
         *spaces, promotion = found.groups()
         return Jump(_space(*spaces[:4]), _space(*spaces[4:]), promotion)
-    shown = text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}…"
-    raise UnreadableMove(
-        f"{shown!r} is no move. Write the piece, @ and the space, as in O@4,1, or from>to, as in 1,1>2,2."
-    )
+    raise UnreadableMove(f"{shown(text)} is no move. Write the piece, @ and the space, or from>to.")
+
+
+def shown(text: str) -> str:
+    """What was written, in quotes, cut where it is long."""
+    return repr(text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}…")
 
 
 def _space(board: str | None, x: str, y: str, z: str | None) -> Space:

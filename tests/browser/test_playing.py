@@ -201,9 +201,17 @@ def test_moves_are_listed_looked_back_at_and_typed(people: Callable[..., Person]
     typed.press("Enter")
     expect(page.locator("#typed-fault")).not_to_be_empty()
     expect(typed).to_have_value("o@99,1")
+    # Nothing is wrong with nothing.
+    typed.fill("")
+    typed.press("Enter")
+    expect(page.locator("#typed-fault")).to_be_empty()
+    typed.fill("nonsense")
+    typed.press("Enter")
+    expect(page.locator("#typed-fault")).not_to_be_empty()
+    # Small letters are read where they can mean one move alone.
     # What is read beside the exact text is the library's to say. Random may have begun, and on any space.
     space = "1,15" if "@15,1" in "".join(moves.all_text_contents()) else "15,1"
-    typed.fill(space)
+    typed.fill(f"o@{space}")
     typed.press("Enter")
     expect(typed).to_have_value("")
     expect(page.locator("#typed-fault")).to_be_empty()

@@ -97,6 +97,13 @@ def test_any_text_is_a_move_or_no_move(text: str) -> None:
     assert read(str(move)) == move
 
 
+def test_who_writes_no_move_is_shown_some_that_they_may_make() -> None:
+    for name, examples in (("Tic-Tac-Toe", r"O@1,1\."), ("Breakthrough", r"\d,2>\d,3\.")):
+        state = redscience.game(name).start()
+        with pytest.raises(UnreadableMove, match=rf"^'nonsense' is no move\. .* as in {examples}$"):
+            state.play({state.acting[0]: "nonsense"})
+
+
 def test_a_long_text_is_shown_cut() -> None:
     with pytest.raises(UnreadableMove) as caught:
         read("x" * 10_000)

@@ -4,7 +4,7 @@
 
 import { isOpen, isShorter } from "./open_game.js";
 import { preferences } from "./preferences.js";
-import { hasLeft, isActing, isDrawAsked, isOver, isPlayer, legalMoves } from "./seating.js";
+import { asWritten, hasLeft, isActing, isDrawAsked, isOver, isPlayer, legalMoves } from "./seating.js";
 import { t } from "./texts.js";
 import { withinSentence } from "./words.js";
 
@@ -106,7 +106,7 @@ export class Premoves {
     }
     if (!isActing(match) || isDrawAsked(match)) return null;
     const words = this.#words;
-    const written = [{ move: this.#written }];
+    const written = [{ move: asWritten(this.#written, legalMoves(match)) }];
     const moves = this.#written ? written : (this.playing.meant?.(this.#aim, legalMoves(match)) ?? []);
     this.drop();
     const refused = t("Your premove cannot be made: {move}.", { move: words });

@@ -60,6 +60,17 @@ export function goneWords(match, seat) {
 export const legalMoves = (match) => (isActing(match) ? (match.view?.legal ?? []) : []);
 
 /**
+ * A move as it is written, of which somebody may have typed small letters for capitals; the text where none is meant.
+ *
+ * @param {string} text
+ * @param {LegalMove[]} legal
+ */
+export function asWritten(text, legal) {
+  const meant = legal.filter(({ move }) => move.toLowerCase() === text.toLowerCase());
+  return meant.length === 1 ? meant[0].move : text;
+}
+
+/**
  * Whether those who act plan in secret, to move at once.
  *
  * @param {Match} match

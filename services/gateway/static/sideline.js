@@ -6,7 +6,7 @@ import { byId, el, inputById, replace, say } from "./dom.js";
 import { alike, before, gathered, isSame, keptBeside, partsOf, refusalOf, seated, stepText } from "./line.js";
 import { lineItem, madeItem } from "./move_list.js";
 import { post, Refused } from "./request.js";
-import { isDrawAsked, isOver, isPlanning, movesOf, nameOf, seatsOf } from "./seating.js";
+import { asWritten, isDrawAsked, isOver, isPlanning, movesOf, nameOf, seatsOf } from "./seating.js";
 import { spoken, t } from "./texts.js";
 import { capital, percent, withinSentence } from "./words.js";
 
@@ -224,7 +224,7 @@ export class Sideline {
   async #makeByText(text) {
     const now = this.#now;
     if (!now || !text || this.#isAsking) return "";
-    if (await this.#make({ seat: now.seat, moves: [text] })) return "";
+    if (await this.#make({ seat: now.seat, moves: [asWritten(text, now.view.legal)] })) return "";
     const fault = this.#note;
     this.#note = "";
     this.#draw();

@@ -5,7 +5,7 @@ import { buttonById, byId, el, inputById, replace, say } from "./dom.js";
 import { moveItem } from "./move_list.js";
 import { isOpen, isShorter } from "./open_game.js";
 import { get, Refused } from "./request.js";
-import { isOver, isPlayer } from "./seating.js";
+import { asWritten, isOver, isPlayer, legalMoves } from "./seating.js";
 import { since } from "./since.js";
 import { t } from "./texts.js";
 
@@ -66,6 +66,8 @@ export class SoFar {
     this.#match = match;
     if (isNew || isOver(match)) this.#past = 0;
     if (!view || !isNew) return;
+    // What was wrong was wrong with a move that is not to be made any more.
+    sayFault("");
     this.#moments.set(version, { view, isTakenBack: isShorter(view, before) });
     if (this.#isOpen) this.#fill();
   }
@@ -158,13 +160,17 @@ export class SoFar {
 
   async #play() {
     const field = inputById("typed");
-    const text = field.value.trim();
-    if (!text) return;
-    const fault = await this.page.play(text);
-    say(byId("typed-fault"), fault);
-    field.setAttribute("aria-invalid", String(fault !== ""));
+    const text = asWritten(field.value.trim(), legalMoves(this.#match));
+    const fault = text ? await this.page.play(text) : "";
+    sayFault(fault);
     if (!fault) field.value = "";
   }
+}
+
+/** @param {string} fault what is wrong with what was typed; "" for nothing any more */
+function sayFault(fault) {
+  say(byId("typed-fault"), fault);
+  inputById("typed").setAttribute("aria-invalid", String(fault !== ""));
 }
 
 const none = () => el("li", { class: "soft" }, t("Nobody has moved yet."));
