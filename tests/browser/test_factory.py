@@ -193,23 +193,35 @@ def test_another_entry_of_a_list_is_named_as_on_the_page(factory: Page) -> None:
     )
 
 
-def test_what_was_made_is_not_lost_by_one_click(factory: Page) -> None:
-    page = factory
-    over = page.get_by_role("button", name="Start over")
-    dialog = page.get_by_role("dialog", name="Start over?")
+def test_starting_over_is_undone_like_all_else(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.open(f"/factory?copy={ada.game_id('Connect4')}")
+    name, state = page.get_by_label("Name", exact=True), page.locator("#draft-state")
+    over, told = page.get_by_role("button", name="Start over"), page.locator("#started-over")
+    # Where nothing was made there is nothing to bring back.
+    over.click()
+    expect(told).to_be_hidden()
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     choose(page, "Players", "3 Player")
+    name.fill("For three")
+    expect(state).to_have_text("Draft saved just now.")
+    draft = page.url
     over.click()
-    page.keyboard.press("Escape")
-    expect(dialog).to_be_hidden()
-    expect(over).to_be_focused()
-    expect(control(page, "Players")).to_have_value("3 Player")
-    over.click()
-    dialog.get_by_role("button", name="Start over").click()
+    expect(told).to_have_text("Started over. Undo brings back what was here.")
+    expect(name).to_have_value("Connect4-2")
     expect(control(page, "Players")).to_have_value("2 Player")
-    # Where there is nothing to lose nothing is asked.
-    with page.expect_navigation():
-        over.click()
-    expect(dialog).to_be_hidden()
+    page.get_by_role("button", name="Undo").click()
+    expect(told).to_be_hidden()
+    expect(name).to_have_value("For three")
+    expect(control(page, "Players")).to_have_value("3 Player")
+    expect(state).to_have_text("Draft saved just now.")
+    # The draft is the same, and knows what it was begun from.
+    page.goto(draft)
+    expect(name).to_have_value("For three")
+    over.click()
+    expect(name).to_have_value("Connect4-2")
+    page.get_by_role("button", name="Undo").click()
+    expect(name).to_have_value("For three")
 
 
 def test_what_an_option_lacks_is_said_in_a_list_that_was_opened_before_it_was_known(factory: Page) -> None:
@@ -276,7 +288,8 @@ def test_each_choice_is_undone(factory: Page) -> None:
     page.locator("#at-about").blur()
     assert rules_of(page)["about"] == "Made by a test."
     page.locator("#start-over").click()
-    page.get_by_role("button", name="Keep editing").click()
+    expect(page.locator("#at-about")).to_have_value("")
+    undo.click()
     expect(page.locator("#at-about")).to_have_value("Made by a test.")
 
 

@@ -1,12 +1,13 @@
 // The Game Factory: each change is checked, explained and drawn at once. The controls are the family's.
 
-import { buttonById, byId, dialogById, el, inputById, pageData, replace, say } from "./dom.js";
+import { buttonById, byId, el, inputById, pageData, replace, say } from "./dom.js";
 import { DraftSaver, unsaved } from "./draft_saver.js";
 import { KeptDraft } from "./drafts.js";
 import { loadFamily } from "./family.js";
+import { told } from "./faults.js";
 import { History } from "./history.js";
 import { whenReleased } from "./press.js";
-import { post, Refused, requestId } from "./request.js";
+import { get, post, Refused, requestId } from "./request.js";
 import { t } from "./texts.js";
 
 /** @import { Fault, Form, Game, Player, Sentence, Unmet } from "./family.js" */
@@ -98,10 +99,14 @@ function begunHere() {
 
 /** What is begun with where this window has nothing of it. */
 function begun() {
-  if (own) return { rules: own.rule_set, ...own.editing };
+  return own ? { rules: own.rule_set, ...own.editing } : start(game);
+}
+
+/** @param {Game | null} copied */
+function start(copied) {
   if (shared) return { rules: shared.rule_set };
-  if (!game) return { rules: { ...form.default, name: "" } };
-  return { rules: { ...game.rule_set, name: `${game.name}-2`.slice(0, form.limits.name) } };
+  if (!copied) return { rules: { ...form.default, name: "" } };
+  return { rules: { ...copied.rule_set, name: `${copied.name}-2`.slice(0, form.limits.name) } };
 }
 
 /** All that is undone, and kept to be gone on with. */
@@ -126,6 +131,7 @@ function follow() {
   whenReleased(() => {
     for (const id of ["save-fault", "file-fault"]) say(byId(id), "");
   });
+  byId("started-over").hidden = true;
   saver?.changed();
   keep();
   showSteps();
@@ -193,9 +199,9 @@ async function check() {
     const answer = await ask(file);
     const onlyTheName = answer.faults.length > 0 && answer.faults.every((fault) => fault.path === "name");
     // A name that will not do is no reason not to draw the table.
-    const told = onlyTheName ? { ...(await ask({ ...file, name: STAND_IN_NAME })), faults: answer.faults } : answer;
+    const checked = onlyTheName ? { ...(await ask({ ...file, name: STAND_IN_NAME })), faults: answer.faults } : answer;
     whenReleased(() => {
-      if (!signal.aborted) take(told);
+      if (!signal.aborted) take(checked);
     });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -326,18 +332,19 @@ byId("save").addEventListener("click", async () => {
   await saveGame(asked, { isVisitor, remarks: await theRemarks(), saved: dropDraft });
 });
 
-/** Asks first where something would be lost. */
-byId("start-over").addEventListener("click", () => {
-  if (isChanged() || saver?.standing.id) dialogById("start-over-dialog").showModal();
-  else startOver();
-});
-byId("start-over-now").addEventListener("click", startOver);
-
-async function startOver() {
-  await dropDraft();
-  const from = (own ?? shared)?.game_id ?? game?.id;
-  location.assign(from ? `/factory?copy=${from}` : shared ? location.href : `/factory?family=${familyName}`);
-}
+byId("start-over").addEventListener("click", () =>
+  told(
+    (text) => say(byId("file-fault"), text),
+    async () => {
+      if (!isChanged() && !own && !history.canUndo) return;
+      const before = JSON.stringify(made());
+      // What a draft of one's own was begun from is not on its page.
+      const copied = own?.game_id ? await get(`/api/games/${own.game_id}`) : game;
+      open({ ...start(copied), origin: copied?.id ?? shared?.game_id ?? "" });
+      byId("started-over").hidden = JSON.stringify(made()) === before;
+    },
+  ),
+);
 
 /** Drops what is kept of it. What cannot be deleted now stands among the drafts. */
 async function dropDraft() {
