@@ -293,6 +293,21 @@ def test_each_choice_is_undone(factory: Page) -> None:
     expect(page.locator("#at-about")).to_have_value("Made by a test.")
 
 
+def test_undo_and_redo_have_keys_whatever_caps_lock_is(factory: Page) -> None:
+    name = factory.get_by_label("Name", exact=True)
+    press = "([key, shiftKey]) => dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, ctrlKey: true }))"
+    name.fill("Named")
+    # As browsers tell the keys with Caps Lock off and on.
+    for undo, redo in (("z", "Z"), ("Z", "z")):
+        factory.evaluate(press, [undo, False])
+        expect(name).to_have_value("")
+        factory.evaluate(press, [redo, True])
+        expect(name).to_have_value("Named")
+    factory.evaluate(press, ["z", False])
+    factory.evaluate(press, ["Y", False])
+    expect(name).to_have_value("Named")
+
+
 def choose_another(control: Locator) -> None:
     """Chooses the first option that is not chosen."""
     if control.evaluate("(control) => control.tagName") == "SELECT":

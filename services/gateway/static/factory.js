@@ -403,14 +403,13 @@ byId("factory").addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
 });
 
-/** @type {Record<string, () => any>} */
-const SHORTCUTS = { z: () => history.undo(), Z: () => history.redo(), y: () => history.redo() };
-
 addEventListener("keydown", (event) => {
-  const step = (event.ctrlKey || event.metaKey) && !event.altKey ? SHORTCUTS[event.key] : undefined;
-  if (!step || document.querySelector("dialog[open]")) return;
+  // With Caps Lock on, letters are capitals without Shift, too.
+  const key = event.key.toLowerCase();
+  const isMeant = (event.ctrlKey || event.metaKey) && !event.altKey && (key === "z" || key === "y");
+  if (!isMeant || document.querySelector("dialog[open]")) return;
   event.preventDefault();
-  goTo(step());
+  goTo(key === "y" || event.shiftKey ? history.redo() : history.undo());
 });
 
 nameField.addEventListener("input", () => {
