@@ -49,7 +49,7 @@ def test_who_may_choose_a_colour_has_all_of_them() -> None:
 
 def test_a_game_may_call_and_draw_shapes_differently() -> None:
     assert "shapes" not in table(catalogue.get("Tic-Tac-Toe"))
-    assert table(catalogue.get("RockPaperScissors"))["shapes"]["X"] == {
+    assert table(catalogue.get("RockPaperScissors"))["shapes"]["O"] == {
         "one": "scissors",
         "several": "scissors",
         "symbol": "scissors",
