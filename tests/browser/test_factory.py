@@ -246,6 +246,16 @@ def test_what_an_option_lacks_is_said_in_a_list_that_was_opened_before_it_was_kn
     expect(options.nth(1)).to_have_class("is-active")
 
 
+def test_what_is_typed_offers_what_is_called_so_before_what_means_it(factory: Page) -> None:
+    board = control(factory, "Board")
+    for typed, first in (("Squares", "Squares"), ("squares on", "Squares on toroid"), ("three by three", "Hash")):
+        board.click()
+        board.fill(typed)
+        expect(factory_controls.options_of(board).first).to_contain_text(first)
+        factory.keyboard.press("Enter")
+        expect(board).to_have_value(first)
+
+
 def test_a_choice_without_meaning_is_explained_beside_it(factory: Page) -> None:
     page = factory
     choose(page, "Board", "Stacks")

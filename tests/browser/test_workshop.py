@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from fixtures.browser import fits
@@ -13,6 +15,8 @@ from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
 
 from redscience.variations import catalogue
+from redscience.variations.language import Shape
+from redscience.variations.language.frozen import FrozenMapping
 from services.gateway.security import COOKIE
 
 __all__ = ["factory"]
@@ -229,6 +233,20 @@ def test_enter_in_a_field_saves_nothing(factory: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#english")).to_contain_text("three circles")
     assert saved == []
+
+
+def test_a_saved_game_says_what_its_shapes_are_drawn_as(pages: Pages, windows: Windows) -> None:
+    _, secret = pages.person("Ada")
+    shape = Shape(reserve=FrozenMapping({"black": 5, "white": 4}))
+    shapes = FrozenMapping({"O": replace(shape, symbol="king"), "P": shape})
+    saved = pages.world.add_game(replace(catalogue.get("Tic-Tac-Toe"), name="Crowned", shapes=shapes))
+    with windows.window(pages.address) as window:
+        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        page = window.page
+        page.goto(f"{pages.address}/games/{saved.id}")
+        rows = page.locator("#setup dd")
+        expect(rows.filter(has_text="Drawn as: King")).to_have_count(1)
+        expect(rows.filter(has_text=re.compile("Drawn as|Its shape"))).to_have_count(1)
 
 
 def test_a_shape_is_called_and_drawn_as_one_likes(pages: Pages, windows: Windows) -> None:

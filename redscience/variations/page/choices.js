@@ -13,6 +13,8 @@ import { shapeName } from "./names.js";
 /** Longer lists are searched, and have a keyboard on phones for it. */
 const SEARCHED_FROM = 9;
 const SEVERAL = 2;
+/** The rank of a choice that does not speak of a text. */
+const SILENT = 4;
 /** Of the shapes: all. */
 const ANY = "any";
 
@@ -81,7 +83,8 @@ function choiceList(id, choices, value, choose) {
     find: async (text) =>
       grouped(
         choices()
-          .filter((choice) => speaksOf(choice, text))
+          .filter((choice) => rankOf(choice, text) < SILENT)
+          .sort((one, other) => rankOf(one, text) - rankOf(other, text))
           .map(pictured),
       ),
     onChoose: (choice) => choose(Number(choice.id)),
@@ -110,10 +113,19 @@ function pictured(choice) {
 }
 
 /**
+ * Where a choice stands among those that speak of a text: first what is called so, then what begins so, what has it in
+ * its name, and what has it in its meaning.
+ *
  * @param {Explained} choice
  * @param {string} text
  */
-const speaksOf = ({ name, note = "", group }, text) => folded(`${name} ${note} ${group}`).includes(folded(text));
+function rankOf({ name, note = "", group }, text) {
+  const [called, sought] = [folded(name), folded(text)];
+  const at = called.indexOf(sought);
+  if (!sought || called === sought) return 0;
+  if (at >= 0) return at > 0 ? 2 : 1;
+  return folded(`${name} ${note} ${group}`).includes(sought) ? 3 : SILENT;
+}
 
 /**
  * Choices under the titles of their groups.

@@ -84,8 +84,9 @@ function sectionRows(draft, section) {
  * @returns {Row}
  */
 function inOneRow(draft, section, label, pathOf) {
+  const isPlain = (/** @type {Field} */ { choices, path }) => choices && !DRAWN_AS.test(path);
   const said = section.fields.flatMap((field) =>
-    rowsOf(draft, field, pathOf(field.path)).map(([name, value]) => (field.choices ? value : `${name}: ${value}`)),
+    rowsOf(draft, field, pathOf(field.path)).map(([name, value]) => (isPlain(field) ? value : `${name}: ${value}`)),
   );
   return [label, said.join(", ")];
 }
@@ -99,6 +100,8 @@ function inOneRow(draft, section, label, pathOf) {
  * @returns {Row[]}
  */
 function rowsOf(draft, field, path) {
+  // That it is drawn as itself is the blank.
+  if (DRAWN_AS.test(path) && !draft.get(path)) return [];
   if (SAID_ELSEWHERE.test(path) || field.control === "reserve" || field.control === "side") return [];
   if (field.control === "list") return draft.entries(field).map((entry) => [field.label, entryText(field, entry)]);
   const text = path === "board.kind" ? boardText(draft, field) : valueText(draft, field, path);
@@ -124,7 +127,8 @@ function valueText(draft, field, path) {
   return hasMeaning(written, draft) && !isFrozen(written, draft) ? labelOf(field, value ?? field.default) : "";
 }
 
-const SAID_ELSEWHERE = /^(name|about)$|\.(called|symbol)$/;
+const SAID_ELSEWHERE = /^(name|about)$|\.called$/;
+const DRAWN_AS = /\.symbol$/;
 
 /**
  * A field of a shape at its path, with what it depends on.
