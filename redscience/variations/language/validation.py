@@ -293,7 +293,7 @@ def _deck(rules: RuleSet) -> Iterator[Fault]:
         return
     dealt = list(cards(rules.deck))
     if not markers:
-        yield Fault("deck", "is never dealt", 'Put "dealt" on some spaces in the setup, or leave the deck out')
+        yield Fault("deck", "is never dealt", 'Deal to some spaces ("dealt" in a file), or leave the deck out')
     elif len(dealt) < markers:
         remedy = "Add cards (. is a blank), or deal to fewer spaces"
         yield Fault("deck", f"has {_cards(len(dealt))} for {_spaces(markers)}", remedy)
@@ -393,8 +393,14 @@ def _named_shapes(rules: RuleSet) -> Iterator[Fault]:
         ((f"stalemate[{index}].shape", rule.shape) for index, rule in enumerate(rules.stalemate)),
     )
     for path, shape in named:
-        if shape not in {None, "any", *played}:
-            yield Fault(path, f"is {shape}, which is never on the board", f"Choose one of {', '.join(played)}")
+        if shape is not None and shape not in {"any", *played}:
+            one, others = _shape_words(rules, shape), ", ".join(_shape_words(rules, each) for each in played)
+            yield Fault(path, f"is {one}, which is never on the board", f"Choose one of {others}")
+
+
+def _shape_words(rules: RuleSet, shape: str) -> str:
+    """A shape as files and as people call it: "O (circle)"."""
+    return f"{shape} ({rules.words(shape)[0]})"
 
 
 @dataclass(frozen=True, slots=True)
