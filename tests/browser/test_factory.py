@@ -303,6 +303,17 @@ def test_each_choice_is_undone(factory: Page) -> None:
     expect(page.locator("#at-about")).to_have_value("Made by a test.")
 
 
+def test_goals_are_drawn_on_every_layer_of_a_deep_board(factory: Page) -> None:
+    expect(factory.locator(".goal")).to_have_count(2)
+    choose(factory, "Board", "Squares")
+    factory.get_by_label("z", exact=True).select_option("3")
+    expect(factory.locator(".space")).to_have_count(27)
+    goals = factory.locator(".goal .goal-line")
+    expect(goals).to_have_count(2)
+    # White's goal is the first row, of three layers.
+    assert [str(one.get_attribute("d")).count("M") for one in goals.all()] == [3, 3]
+
+
 def test_undo_and_redo_have_keys_whatever_caps_lock_is(factory: Page) -> None:
     name = factory.get_by_label("Name", exact=True)
     press = "([key, shiftKey]) => dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, ctrlKey: true }))"

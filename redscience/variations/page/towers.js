@@ -92,6 +92,14 @@ function drawLayer(panel, board, [columns, rows, levels], z, left, top) {
   }
   panel.frames.push(outline());
   panel.lines.push(outline());
+  addEdges(panel.edges, {
+    "x:1": line([0, 0], [0, rows]),
+    [`x:${columns}`]: line([columns, 0], [columns, rows]),
+    "y:1": line([0, 0], [columns, 0]),
+    [`y:${rows}`]: line([0, rows], [columns, rows]),
+    ...(z === 1 ? { "z:1": outline() } : {}),
+    ...(z === levels ? { [`z:${levels}`]: outline() } : {}),
+  });
   for (const u of range(columns - 1)) panel.lines.push(line([u, 0], [u, rows]));
   for (const v of range(rows - 1)) panel.lines.push(line([0, v], [columns, v]));
   const size = rows * levels > LABEL.many ? LABEL.largeSize : LABEL.size;
@@ -111,6 +119,16 @@ function drawLayer(panel, board, [columns, rows, levels], z, left, top) {
     anchor: "start",
     strong: true,
   });
+}
+
+/**
+ * Each layer has a part of an end of the board; but the lowest and the highest are ends themselves.
+ *
+ * @param {Record<string, string>} edges
+ * @param {Record<string, string>} more
+ */
+function addEdges(edges, more) {
+  for (const [end, path] of Object.entries(more)) edges[end] = (edges[end] ?? "") + path;
 }
 
 /**
