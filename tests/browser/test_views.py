@@ -338,8 +338,8 @@ def test_what_was_in_the_way_of_others_is_named_where_it_is_shown(looks: Looks) 
 def test_a_round_tells_whose_pieces_met_and_which_were_lost(looks: Looks) -> None:
     page, _ = looks("captured")
     assert happened(page) == [
-        "You played a black rock to column 1, and it was converted there.",
-        "Random played white scissors to column 1.",
+        "You played black scissors to column 1, and it was converted there.",
+        "Random played a white rock to column 1.",
     ]
     page, _ = looks("pot")
     assert happened(page) == [

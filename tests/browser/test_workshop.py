@@ -293,7 +293,7 @@ def test_a_saved_page_hides_what_is_blank_and_nothing_else(pages: Pages, windows
         setup = window.page.locator("#setup")
         expect(setup).to_contain_text("Can capture, Cover by rank, Converts captive(s)")
         expect(setup).to_contain_text("No cloaking")
-        expect(setup.get_by_text("Rock (circle)")).to_be_visible()
+        expect(setup.get_by_text("Scissors (circle)")).to_be_visible()
         symbols_are_drawn(window.page)
         # Nothing of it is ever moved: all spaces fill up before.
         for blank in ("Fold", "Deck", "Chaos", "Stationary"):
