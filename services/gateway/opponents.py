@@ -10,11 +10,11 @@ from redscience.api.players.v1.players_pb2 import (
     Kind,
     ListFriendsRequest,
     ListOwnRequest,
-    ListUniversesRequest,
     Player,
 )
 from redscience.names import folded_name
 from services.gateway.backends import Backends, call
+from services.gateway.leaderboards import universes_of
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_player
 from services.kit.ids import is_id
@@ -33,25 +33,22 @@ def opponents(backends: Backends, session: Session, game_id: str, name: str, hos
         host_id: a persona of theirs in a private universe, as whom they invite; "" for themself. Friends come along
             there, bots do not.
     """
-    asked = ListBotsRequest(game_id=game_id, name_contains=name, limit=SHOWN)
-    bots = call(backends.match.ListBots, asked, session.token).bots
-    told = {"bots": [{"id": bot.player_id, "name": bot.name, "kind": "bot"} for bot in bots]}
-    if session.is_visit:
-        return told | {"friends": [], "personas": [], "away": []}
-    friends = call(backends.players.ListFriends, ListFriendsRequest(), session.token).friends
-    own = call(backends.players.ListOwn, ListOwnRequest(), session.token).players
-    connected = {bot.player_id for bot in bots}
+    own = () if session.is_visit else call(backends.players.ListOwn, ListOwnRequest(), session.token).players
+    friends = (
+        () if session.is_visit else call(backends.players.ListFriends, ListFriendsRequest(), session.token).friends
+    )
     host = next((one for one in own if one.id == host_id and one.kind == Kind.KIND_PERSONA), None)
+    asked = ListBotsRequest(game_id=game_id, name_contains=name, limit=SHOWN)
+    bots = call(backends.match.ListBots, asked, session.token).bots if host is None else ()
+    connected = {bot.player_id for bot in bots}
     universe = session.player.universe if host is None else host.universe
     # Who plays in another universe is met there.
-    personas = [one for one in own if one.kind == Kind.KIND_PERSONA and one.universe == universe and one != host]
-    if host is not None:
-        return {"bots": [], "away": [], "friends": _named(friends, name), "personas": _named(personas, name)}
-    away = [one for one in own if one.kind == Kind.KIND_BOT and one.id not in connected]
-    return told | {
+    there = [one for one in own if one.universe == universe and one != host]
+    return {
+        "bots": [{"id": bot.player_id, "name": bot.name, "kind": "bot"} for bot in bots],
         "friends": _named(friends, name),
-        "personas": _named(personas, name),
-        "away": _named(away, name),
+        "personas": _named((one for one in there if one.kind == Kind.KIND_PERSONA), name),
+        "away": _named((one for one in there if one.kind == Kind.KIND_BOT and one.id not in connected), name),
     }
 
 
@@ -71,9 +68,15 @@ def hosts(backends: Backends, session: Session) -> list[Shown]:
     elsewhere = [one for one in own if one.kind == Kind.KIND_PERSONA and one.universe != session.player.universe]
     if not elsewhere:
         return []
-    universes = call(backends.players.ListUniverses, ListUniversesRequest(), session.token).universes
-    names = {universe.id: universe.name for universe in universes}
+    names = {universe["id"]: universe["name"] for universe in universes_of(backends, session)}
     return [show_player(one) | {"universe_name": names.get(one.universe, "")} for one in elsewhere]
+
+
+def host_in(backends: Backends, session: Session, universe: str) -> str:
+    """The id of a persona of the caller's in a private universe; "" for one where they play as themself."""
+    if universe in {"", session.player.universe}:
+        return ""
+    return next((str(host["id"]) for host in hosts(backends, session) if host["universe"] == universe), "")
 
 
 def _named(players: Iterable[Player], name: str) -> list[Shown]:

@@ -12,7 +12,7 @@ from fixtures.browser import Held, Person
 from fixtures.person import Person as Client
 from fixtures.platform import Platform
 from fixtures.windows import PHONE
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from redscience.api.match.v1 import match_pb2 as mp
 from services.gateway.security import COOKIE
@@ -80,15 +80,21 @@ def test_a_person_plays_random_on_a_phone(people: Callable[..., Person], picture
     picture(page, "four bases phone over")
 
 
-def test_a_button_is_pressed_while_the_rest_of_the_page_comes(people: Callable[..., Person]) -> None:
-    ada = people("ada", viewport=PHONE)
-    held = Held(ada.page, "**/so_far*")
-    ada.new_match("FourBases-2P")
-    page = ada.page
+def pressing_factory(somebody: Person) -> Locator:
+    """The button for a factory in a new match, which is pressed and not yet released."""
+    page = somebody.page
+    somebody.new_match("FourBases-2P")
     page.locator(".cell.is-source").click()
     factory = page.get_by_role("button", name="Factory", exact=True)
     factory.hover()
     page.mouse.down()
+    return factory
+
+
+def test_a_button_is_pressed_while_the_rest_of_the_page_comes(people: Callable[..., Person]) -> None:
+    ada = people("ada", viewport=PHONE)
+    page, held = ada.page, Held(ada.page, "**/so_far*")
+    factory = pressing_factory(ada)
     with page.expect_event("requestfinished", lambda request: "agreements" in request.url):
         held.take().continue_()
     page.wait_for_timeout(200)
@@ -98,12 +104,7 @@ def test_a_button_is_pressed_while_the_rest_of_the_page_comes(people: Callable[.
 
 def test_a_button_is_pressed_while_the_window_changes(people: Callable[..., Person]) -> None:
     ada = people("ada", viewport=PHONE)
-    ada.new_match("FourBases-2P")
-    page = ada.page
-    page.locator(".cell.is-source").click()
-    factory = page.get_by_role("button", name="Factory", exact=True)
-    factory.hover()
-    page.mouse.down()
+    page, factory = ada.page, pressing_factory(ada)
     # As by an edge of the screen that a phone covers or uncovers.
     page.set_viewport_size({"width": PHONE["width"] + 1, "height": PHONE["height"]})
     page.wait_for_function("(width) => innerWidth > width", arg=PHONE["width"])

@@ -62,11 +62,7 @@ export class RainbowPlay {
       held: this.#held,
       choose: (lying) => this.#take(lying),
       refuse: () => this.#refuse(),
-      drop: (lying, x, y) => {
-        const cell = this.grid.keyAt(x, y);
-        if (cell) this.grid.focus(cell);
-        this.#place(lying, cell);
-      },
+      drop: (lying, x, y) => this.#place(lying, this.grid.droppedAt(x, y)),
     });
   }
 

@@ -19,7 +19,7 @@ from services.gateway.forms import form_of
 from services.gateway.language import language
 from services.gateway.leaderboards import favoritism_of, leaderboard, universes_of
 from services.gateway.lineage import lineage
-from services.gateway.opponents import hosts
+from services.gateway.opponents import host_in
 from services.gateway.pages.frame import get_draft, get_game, page
 from services.gateway.profiles import get_player, stances
 from services.gateway.search import asked_games, gallery, to_choose_from
@@ -112,7 +112,7 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
             "creator": show_player(get_player(backends, session, found["creator_id"])) if found["creator_id"] else None,
             "universes": universes,
             "universe": universe,
-            "host_id": next((host["id"] for host in hosts(backends, session) if host["universe"] == universe), ""),
+            "host_id": host_in(backends, session, universe),
             "added": added,
             "stances": stances(backends, session),
             "favoritism": favoritism_of(backends, session, game_id, universe),

@@ -110,6 +110,18 @@ export class Grid {
     return keyOf(document.elementFromPoint(x, y), this.drawing);
   }
 
+  /**
+   * The cell on which something was dropped, likewise: Enter there, like a click, accepts what is proposed.
+   *
+   * @param {number} x
+   * @param {number} y
+   */
+  droppedAt(x, y) {
+    const key = this.keyAt(x, y);
+    if (key) this.focus(key);
+    return key;
+  }
+
   /** @param {Cell} cell */
   #drawn({ key, x, y, label, outline = SQUARE, content = [], classes = "", canChoose = false, canDrag, isPressed }) {
     return svg(
@@ -156,18 +168,7 @@ export class Grid {
     const key = keyOf(event.target, this.drawing);
     const element = this.#element(key);
     if (!this.told.onDrop || !element || !this.#cells.get(key)?.canDrag) return;
-    drag(event, this.#ghost(element), (x, y) => this.#dropped(key, this.keyAt(x, y)));
-  }
-
-  /**
-   * Enter where it was dropped, like a click there, accepts what is proposed.
-   *
-   * @param {string} from
-   * @param {string} to
-   */
-  #dropped(from, to) {
-    if (to) this.focus(to);
-    this.told.onDrop?.(from, to);
+    drag(event, this.#ghost(element), (x, y) => this.told.onDrop?.(key, this.droppedAt(x, y)));
   }
 
   /**

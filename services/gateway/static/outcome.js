@@ -1,6 +1,7 @@
 // How a match ended: in words, and what it did to the ratings.
 
 import { el, icon } from "./dom.js";
+import { isOwn } from "./player_link.js";
 import { changeWords } from "./ratings.js";
 import { get, Refused } from "./request.js";
 import { isOver, lastLeavers, nameOf, playersIn } from "./seating.js";
@@ -53,9 +54,6 @@ export function reasonText(match) {
   return spoken(match.view?.outcome?.text ?? "", match.outcome_texts);
 }
 
-/** Whose own moves do not make a match count where others play. */
-const HOUSE = ["random", "house", "chaos"];
-
 /** @type {Record<Match["unrated"], string>} */
 const UNRATED = {
   visitor: t("This match is not rated, because somebody plays without an account."),
@@ -69,7 +67,7 @@ const UNRATED = {
 
 /** @param {Match} match */
 function unratedText(match) {
-  const others = match.seats.filter(({ player }) => !HOUSE.includes(player.kind));
+  const others = match.seats.filter(({ player }) => !isOwn(player));
   if (match.unrated !== "nobody_moved" || others.length === 0) return UNRATED[match.unrated];
   const who = listed(others.map(({ seat }) => nameOf(match, seat)));
   return t("This match is not rated, because {who} had not moved.", { who });
