@@ -91,6 +91,17 @@ def pressing_factory(somebody: Person) -> Locator:
     return factory
 
 
+def test_what_can_be_pressed_answers_before_the_rest_of_the_page_comes(people: Callable[..., Person]) -> None:
+    ada = people("ada", viewport=PHONE)
+    page, held = ada.page, Held(ada.page, "**/so_far*")
+    ada.new_match("FourBases-2P")
+    page.locator(".cell.is-source").click()
+    factory = page.get_by_role("button", name="Factory", exact=True)
+    factory.click()
+    expect(factory).to_have_attribute("aria-pressed", "true", timeout=10_000)
+    held.take().continue_()
+
+
 def test_a_button_is_pressed_while_the_rest_of_the_page_comes(people: Callable[..., Person]) -> None:
     ada = people("ada", viewport=PHONE)
     page, held = ada.page, Held(ada.page, "**/so_far*")
@@ -129,12 +140,18 @@ def test_a_button_is_pressed_while_a_turn_is_replayed(people: Callable[..., Pers
     assert now.get_attribute("aria-disabled") == "true"
 
 
-# How far below the middle of the board a space is drawn, in pixels.
-BELOW = """(key) => {
+# Whether a space is drawn in this half of the board: 1 for the lower one, -1 for the upper one.
+IN_HALF = """([key, half]) => {
   const middle = (one) => { const { top, height } = one.getBoundingClientRect(); return top + height / 2; };
   const cell = document.querySelector(`#table [data-key="${key}"]`);
-  return middle(cell) - middle(document.querySelector("#table .grid"));
+  return cell !== null && Math.sign(middle(cell) - middle(document.querySelector("#table .grid"))) === half;
 }"""
+BELOW, ABOVE = 1, -1
+
+
+def is_drawn(page: Page, key: str, half: int) -> None:
+    """Waits until a space is drawn in a half of the board."""
+    page.wait_for_function(IN_HALF, arg=[key, half])
 
 
 def test_the_own_base_is_below_and_above_from_the_other_side(
@@ -143,10 +160,12 @@ def test_the_own_base_is_below_and_above_from_the_other_side(
     match = begun(clients[:2], "FourBases-2P")
     for client, name in zip(clients, ("one", "two"), strict=False):
         page = at(client, people(name), f"/matches/{match.id}")
-        base = page.locator(".cell.is-source").get_attribute("data-key")
-        assert page.evaluate(BELOW, base) > 0, f"the own base {base} is above"
+        base = page.locator(".cell.is-source").get_attribute("data-key") or ""
+        is_drawn(page, base, BELOW)
         page.get_by_role("button", name="See it from the other side").click()
-        assert page.evaluate(BELOW, base) < 0
+        is_drawn(page, base, ABOVE)
+        page.reload()
+        is_drawn(page, base, ABOVE)
 
 
 BASES = {"south": ("5,1", "5,2"), "west": ("1,5", "2,5"), "north": ("5,9", "5,8"), "east": ("9,5", "8,5")}
@@ -197,6 +216,7 @@ def test_four_people_play_and_one_leaves(
     kinds = ("Train", "Flash", "Expert", "Bomb")
     for page, seat, kind in zip(tables, seats, kinds, strict=True):
         expect(page.locator("#budget")).to_have_text("0 of 1 action used.")
+        is_drawn(page, BASES[seat][0], BELOW)
         produce(page, seat, kind)
     for page in tables:
         expect(page.locator("#subtitle")).to_have_text("Turn 2 of at most 200")

@@ -19,7 +19,7 @@ const BASE = "M-.44-.44h.88v.88h-.88z";
 /** @typedef {Order & { seat?: string }} Arrow */
 /**
  * @typedef {object} Shown
- * @property {boolean} [turned]
+ * @property {number} [turns] by how many quarters the board is turned to the left
  * @property {Arrow[]} [arrows]
  * @property {Piece[]} [ghosts] on their way
  * @property {(space: Space, piece?: Piece) => Marks} [marksOf]
@@ -39,14 +39,14 @@ export class Board {
    * @param {Piece[]} pieces
    * @param {Shown} shown
    */
-  draw({ size, bases }, pieces, { turned = false, arrows = [], ghosts = [], marksOf = () => ({}) }) {
-    const point = (/** @type {Space} */ [x, y]) => ({
-      x: EDGE + (turned ? size - x : x - 1) + 0.5,
-      y: (turned ? y - 1 : size - y) + 0.5,
-    });
+  draw({ size, bases }, pieces, { turns = 0, arrows = [], ghosts = [], marksOf = () => ({}) }) {
+    const point = (/** @type {Space} */ space) => {
+      const [column, row] = placeOf(space, size, turns);
+      return { x: EDGE + column + 0.5, y: row + 0.5 };
+    };
     const on = new Map(pieces.map((piece) => [keyOf(piece.at), piece]));
     const based = new Map(bases.map((base) => [keyOf(base.at), base]));
-    const cells = spacesOf(size, turned).map((space) => {
+    const cells = spacesOf(size, turns).map((space) => {
       const key = keyOf(space);
       const [piece, base] = [on.get(key), based.get(key)];
       const said = base
@@ -65,35 +65,66 @@ export class Board {
     this.grid.draw(cells, {
       width: size + EDGE,
       height: size + EDGE,
-      below: namesOf(size, turned),
+      below: namesOf(size, turns),
       above: above.flat(),
     });
   }
 }
 
 /**
- * In the order in which they are read: the uppermost row first.
+ * Where a space is drawn, from 0: its column from the left and its row from the top.
  *
+ * @param {Space} space
  * @param {number} size
- * @param {boolean} turned
- * @returns {Space[]}
+ * @param {number} turns
+ * @returns {[column: number, row: number]}
  */
-function spacesOf(size, turned) {
-  const numbers = Array.from({ length: size }, (_, index) => index + 1);
-  const [rows, columns] = turned ? [numbers, numbers.toReversed()] : [numbers.toReversed(), numbers];
-  return rows.flatMap((y) => columns.map((x) => /** @type {Space} */ ([x, y])));
+function placeOf([x, y], size, turns) {
+  const places = /** @type {const} */ ([
+    [x - 1, size - y],
+    [size - y, size - x],
+    [size - x, y - 1],
+    [y - 1, x - 1],
+  ]);
+  return [...places[turns % 4]];
 }
 
 /**
+ * In the order in which they are read: the uppermost row first.
+ *
  * @param {number} size
- * @param {boolean} turned
+ * @param {number} turns
+ * @returns {Space[]}
  */
-function namesOf(size, turned) {
+function spacesOf(size, turns) {
+  const numbers = Array.from({ length: size }, (_, index) => index + 1);
+  const spaces = numbers.flatMap((y) => numbers.map((x) => /** @type {Space} */ ([x, y])));
+  const rank = (/** @type {Space} */ space) => {
+    const [column, row] = placeOf(space, size, turns);
+    return row * size + column;
+  };
+  return spaces.sort((one, other) => rank(one) - rank(other));
+}
+
+/**
+ * The numbers of columns below the board and of rows beside it; of a board that lies on its side, the other way round.
+ *
+ * @param {number} size
+ * @param {number} turns
+ */
+function namesOf(size, turns) {
   return Array.from({ length: size }, (_, index) => {
-    const [x, y] = turned ? [size - index, index + 1] : [index + 1, size - index];
+    /** @type {Space[]} */
+    const ends = [
+      [index + 1, 1],
+      [1, index + 1],
+    ];
+    const [below, beside] = turns % 2 === 0 ? ends : ends.reverse();
+    const [column, row] = [placeOf(below, size, turns)[0], placeOf(beside, size, turns)[1]];
+    const name = String(index + 1);
     return [
-      svg("text", { class: "edge", x: EDGE + index + 0.5, y: size + 0.42 }, String(x)),
-      svg("text", { class: "edge", x: EDGE / 2, y: index + 0.6 }, String(y)),
+      svg("text", { class: "edge", x: EDGE + column + 0.5, y: size + 0.42 }, name),
+      svg("text", { class: "edge", x: EDGE / 2, y: row + 0.6 }, name),
     ];
   }).flat();
 }

@@ -63,7 +63,7 @@ export class BasesPlay {
     this.#keepUp(scene);
     this.replay.take(view, !isOver(match));
     this.board.draw(view.table, this.replay.pieces(view.table.pieces), {
-      turned: turned !== isBaseAbove(side, view.table),
+      turns: turnsFor(side, view.table) + (turned ? 2 : 0),
       arrows: this.replay.isOn ? this.replay.arrows() : this.#arrows(scene),
       ghosts: this.replay.ghosts(),
       marksOf: (space, piece) => this.#marks(scene, space, piece),
@@ -411,12 +411,18 @@ export class BasesPlay {
 }
 
 /**
- * Whether a seat's base is in the upper half of the board as it is usually seen.
+ * By how many quarters the board is turned to the left, so that a seat's own base is below.
  *
  * @param {string} side
  * @param {BasesView["table"]} table
  */
-const isBaseAbove = (side, { size, bases }) => bases.some(({ seat, at }) => seat === side && 2 * at[1] > size + 1);
+function turnsFor(side, { size, bases }) {
+  const own = bases.find(({ seat }) => seat === side);
+  if (!own) return 0;
+  const [right, up] = own.at.map((each) => 2 * each - (size + 1));
+  if (Math.abs(up) >= Math.abs(right)) return up > 0 ? 2 : 0;
+  return right < 0 ? 1 : 3;
+}
 
 /**
  * @param {string} key

@@ -9,7 +9,7 @@ import { isElsewhere } from "./keys.js";
 import { follow } from "./live.js";
 import { MovePanel } from "./move_panel.js";
 import { outcomeParts, Ratings } from "./outcome.js";
-import { offer, preferences } from "./preferences.js";
+import { isTurned, offer, preferences, rememberTurned } from "./preferences.js";
 import { Premoves } from "./premoves.js";
 import { whenReleased } from "./press.js";
 import { Rematch } from "./rematch.js";
@@ -41,7 +41,7 @@ const state = {
   decidedFor: -1, // the version of the view for which something was chosen or taken back here
   sending: false,
   note: "",
-  turned: false,
+  turned: isTurned(page.match.id),
 };
 
 const timeBar = new TimeBar();
@@ -371,6 +371,7 @@ byId("table").addEventListener("contextmenu", (event) => {
 });
 byId("turn").addEventListener("click", () => {
   state.turned = !state.turned;
+  rememberTurned(state.match.id, state.turned);
   render();
 });
 offer("first-click", "firstClick", (is) => is);
@@ -394,8 +395,6 @@ state.chosen = seating.keptProposal(state.match);
 signal(state.match, null);
 render();
 if (!isOver(state.match)) uncoverTable();
-const asked = new URLSearchParams(location.search);
-if (isReplayable(state.match) && asked.has("step")) (await replayed()).openAsAsked(asked);
 if (!page.replay) {
   const opened = openChat();
   setInterval(() => {
@@ -423,7 +422,14 @@ if (!page.replay) {
     },
   });
 }
-if (!isOver(state.match)) {
+// Not waited for: what is there answers meanwhile, and what this brings is hidden until then.
+loadRest();
+
+/** Loads what is needed only once the match is shown. */
+async function loadRest() {
+  const asked = new URLSearchParams(location.search);
+  if (isReplayable(state.match) && asked.has("step")) (await replayed()).openAsAsked(asked);
+  if (isOver(state.match)) return;
   const { SoFar } = await import("./so_far.js");
   const play = async (/** @type {string} */ text) => {
     if (premoves.mayWrite(state.match)) writeEarly(text);
@@ -437,10 +443,7 @@ if (!isOver(state.match)) {
     play,
     mayPlay: (match) => isActing(match) || premoves.mayWrite(match),
   });
-  agreements = (await import("./agreements.js")).agreementsOn(state.match, {
-    take,
-    sayMove: (move, view) => panel.sayMove(move, view),
-    propose,
-  });
+  const { agreementsOn } = await import("./agreements.js");
+  agreements = agreementsOn(state.match, { take, sayMove: (move, view) => panel.sayMove(move, view), propose });
   whenReleased(render);
 }

@@ -50,3 +50,32 @@ export function offer(id, name, changed) {
     prefer(name, box.checked);
   });
 }
+
+const TURNED = "redscience.turned";
+
+/**
+ * Whether a match is seen from the other side in this window.
+ *
+ * @param {string} id
+ */
+export function isTurned(id) {
+  try {
+    return sessionStorage.getItem(TURNED) === id;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Has it be seen so when the page is loaded again; only the last match is remembered.
+ *
+ * @param {string} id
+ * @param {boolean} is
+ */
+export function rememberTurned(id, is) {
+  try {
+    sessionStorage.setItem(TURNED, is ? id : "");
+  } catch {
+    // As above.
+  }
+}
