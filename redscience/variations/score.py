@@ -83,6 +83,8 @@ def score_now(state: Situation, viewer: str) -> dict[str, Any]:
     if compared is None or (state.game.is_cloaked and not state.is_open_to(viewer)):
         return {}
     told: dict[str, Any] = {"measure": compared.measure, "counts": counts(state, compared)}
+    if compared.measure == BOARDS:
+        told["boards"] = winners_of_boards(state)
     for rule in compared.rules[:1]:
         told |= {name: value for name, value in (("length", rule.length), ("shape", rule.shape)) if value is not None}
     return {"score": told}
@@ -107,6 +109,12 @@ def _on_board(state: Situation, compared: Criterion, board: int) -> dict[str, in
 def boards_won(state: Situation) -> dict[str, int]:
     """How many boards each seat has won, Chaos included."""
     return dict(zip(state.game.all_seats, state.record[0]["boards_won"].tolist(), strict=False))
+
+
+def winners_of_boards(state: Situation) -> list[list[str] | None]:
+    """Who has won each board, Chaos included; None for those that are not decided."""
+    closed = state.record[0]["closed"][: state.game.rule_set.board.count].tolist()
+    return [list(state.game.seats_of[won >> 1]) if won else None for won in closed]
 
 
 def on_each_board(state: Situation) -> list[dict[str, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 
 from redscience import families
@@ -12,6 +13,9 @@ from redscience.interface import Nearest
 from redscience.names import folded_name
 
 MOST_MEANT = 4
+SHORTEST_MISSPELT = 4
+LIKENESS = 0.8
+"""Of a name and a text that is meant to be it, as `difflib` counts it: one slip in five letters."""
 WORD = re.compile(r"\d+|[^\W\d_]+")
 """A word of a name, or a number in it."""
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -29,7 +33,7 @@ class Meant:
 
     Attributes:
         name: of the game.
-        distance: IS_CALLED_SO, COMES_NEAREST or HAS_THE_WORDS.
+        distance: IS_CALLED_SO, COMES_NEAREST or HAS_THE_WORDS; IS_FOUND where the text is misspelt.
         why: how it differs from what was asked for, in English, a text of its family's catalogue; else empty.
         family: the name of its family.
     """
@@ -53,7 +57,10 @@ def distance(names: Iterable[str], text: str) -> int:
 
 
 def meant_by(text: str) -> list[Meant]:
-    """The games of the library that a text means, nearest first, MOST_MEANT at most."""
+    """The games of the library that a text means, nearest first, MOST_MEANT at most.
+
+    Where it is called by none of their names it may be one of them with a slip: *othelo*.
+    """
     asked = words_of_name(text)
     if not asked:
         return []
@@ -65,7 +72,21 @@ def meant_by(text: str) -> list[Meant]:
         far = min(_distance(each, asked) for each in called)
         if far <= HAS_THE_WORDS and name not in found:
             found[name] = Meant(name, far, "", family)
-    return sorted(found.values(), key=lambda meant: meant.distance)[:MOST_MEANT]
+    return sorted(found.values() or _misspelt(asked), key=lambda meant: meant.distance)[:MOST_MEANT]
+
+
+def _misspelt(asked: Sequence[str]) -> list[Meant]:
+    """The games whose names are nearly what was asked for."""
+    text, names = "".join(asked), dict[str, Meant]()
+    if len(text) < SHORTEST_MISSPELT:
+        return []
+    for family, near, game in _nearest():
+        if game.game and not game.why:
+            names["".join(near)] = Meant(game.game, IS_FOUND, "", family)
+    for family, name, called in _ready():
+        names |= {"".join(each): Meant(name, IS_FOUND, "", family) for each in called}
+    close = (names[each] for each in get_close_matches(text, names, MOST_MEANT, LIKENESS))
+    return list({meant.name: meant for meant in close}.values())
 
 
 def why_absent(text: str) -> tuple[str, str]:

@@ -160,6 +160,13 @@ def test_boards_of_one_match_are_of_one_size(looks: Looks, name: str) -> None:
         assert drawn["floors"] <= 1
 
 
+def test_a_board_says_who_has_won_it(looks: Looks) -> None:
+    page, _ = looks("decided")
+    expect(page.locator(".board-title")).to_have_text(
+        ["Board 1: won by black", "Board 2", "Board 3: nobody has won it"]
+    )
+
+
 def test_an_offer_is_a_plan_too(looks: Looks) -> None:
     page, _ = looks("offered")
     expect(page.locator("#status")).to_have_text("Your plan is made. Waiting for the others.")

@@ -48,6 +48,10 @@ def names(told: Any) -> list[str]:
         ("connect", "Connect4"),
         ("Prisoner's Dilemma", "PrisonerDilemma"),
         ("bos", "BoS"),
+        ("othelo", "Reversi"),
+        ("tic tac tow", "Tic-Tac-Toe"),
+        ("conect four", "Connect4"),
+        ("rock paper sissors", "RockPaperScissors"),
     ],
 )
 def test_what_people_call_a_game_finds_it_first(ada: FlaskClient, text: str, first: str) -> None:

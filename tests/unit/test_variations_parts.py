@@ -295,6 +295,38 @@ def test_what_seats_have_come_to_by_what_decides_is_told_to_all() -> None:
     assert "score" not in redscience.game("Tic-Tac-Toe").start().view(SPECTATOR)
 
 
+TWICE = """{
+  "name": "Twice",
+  "board": {"kind": "squares", "size": [3, 3, 1], "count": 2},
+  "checks": [{"check": "first_row_wins", "length": 3}]
+}"""
+
+
+def test_who_has_won_which_board_is_told() -> None:
+    state = VariationGame(read(TWICE)).start()
+    told = []
+    for black, white in zip(("1:1,1", "1:2,1", "1:3,1"), ("2:1,1", "2:2,1", ""), strict=True):
+        told.append(state.view(SPECTATOR)["score"]["boards"])
+        state = state.play({"black": f"O@{black}"})
+        state = state.play({"white": f"O@{white}"}) if white else state
+    assert told == [[None, None]] * 3
+    assert state.view(SPECTATOR)["score"] == {
+        "measure": "boards",
+        "counts": {"black": 1, "white": 0},
+        "boards": [["black"], None],
+    }
+    state = state.play({"white": "O@2:3,1"})
+    assert state.view("white")["score"]["boards"] == [["black"], ["white"]]
+    assert json.loads(state.view_text("white")) == state.view("white")
+
+
+def test_who_has_won_which_board_is_told_where_many_win_it_or_nobody() -> None:
+    for seed in range(4):
+        score = ended("3Blotto13", seed).view(SPECTATOR)["score"]
+        for seat, count in score["counts"].items():
+            assert sum(seat in seats for seats in score["boards"]) == count
+
+
 def test_nobody_is_told_what_was_counted_of_what_they_do_not_see() -> None:
     state = redscience.game("3Blotto13").start()
     assert not any("score" in state.view(viewer) for viewer in ("black", "white", SPECTATOR))

@@ -279,7 +279,7 @@ POSITION = np.dtype(
         ("n_moves", "i4"),  # single moves in this phase
         ("n_placed", "i4"),  # pieces placed in this phase
         ("n_undecided", "i4"),
-        ("closed", "u1", MAX_BOARDS),  # decided boards
+        ("closed", "u1", MAX_BOARDS),  # boards that are decided: a bit for that, and above it one for each who won it
         ("boards_won", "u1", MAX_SEATS),
         ("reserve", "u2", N_KINDS),
         ("key", "u1", COLUMNS),  # the colour key on each space: all that rows look at

@@ -197,7 +197,7 @@ def board_result(rules: Record, position: Record, board: int) -> int:
 @inlined
 def score_board(rules: Record, position: Record, board: int, winners: int) -> None:
     """Closes a board; each seat that wins it scores."""
-    position.closed[board] = 1
+    position.closed[board] = 1 | int(winners) << 1
     position.n_undecided -= 1
     for seat in range(rules.n_seats):
         position.boards_won[seat] += winners >> seat & 1

@@ -53,7 +53,7 @@ export function drawFrame(panel, table, { id, goals }) {
 }
 
 /** @param {Frame} frame */
-export function figure({ panel: { title }, drawing }) {
-  const caption = title ? el("figcaption", { class: "board-title" }, title) : null;
+export function figure({ panel: { title, spaces }, drawing }) {
+  const caption = title ? el("figcaption", { class: "board-title", "data-board": spaces[0].at[0] }, title) : null;
   return el("figure", { class: "board-panel" }, caption, drawing);
 }

@@ -19,6 +19,7 @@ import { ShapeNotes, shapeRules } from "./shape_notes.js";
 import { isOwnSideAbove } from "./side.js";
 import { targetOf } from "./targets.js";
 import { atOf, isIn, isOnBoard, keyOf, stackOf } from "./view.js";
+import { sayWinners } from "./winners.js";
 
 /** @import { Child } from "../../dom.js" */
 /** @import { Place, Playing } from "../../family.js" */
@@ -167,20 +168,9 @@ export class BoardPlay {
     this.board.focus();
   }
 
-  /**
-   * The moves that can be meant by what was pointed at beforehand.
-   *
-   * @param {Aim} aim
-   * @param {Move[]} legal
-   */
-  meant(aim, legal) {
-    return meant(aim, legal);
-  }
-
-  /** @param {Aim} aim */
-  sayAim(aim) {
-    return sayAim(aim);
-  }
+  /** The moves that can be meant by what was pointed at beforehand. */
+  meant = meant;
+  sayAim = sayAim;
 
   /** Has one of several moves be chosen. @param {Move[]} moves */
   offer(moves) {
@@ -320,6 +310,7 @@ export class BoardPlay {
       decisive: new Set(view.outcome?.spaces?.map(keyOf)),
       goals: view.table.goals_matter,
     });
+    sayWinners(this.board.panels, view.score?.boards);
   }
 
   /** The pieces that may be picked up, and where what is in hand may go. */

@@ -83,6 +83,7 @@
  * @typedef {object} Score
  * @property {"pieces" | "shape" | "area" | "longest_row" | "rows" | "kind_rows" | "boards"} measure
  * @property {Record<string, number>} counts
+ * @property {(string[] | null)[]} [boards] who has won each of several; null for what is not decided
  * @property {number} [length] of the rows that are counted
  * @property {string} [shape] of the pieces that are counted
  */
