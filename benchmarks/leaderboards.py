@@ -43,6 +43,7 @@ def rows(players: Sequence[str], dice: random.Random) -> Iterator[list[dict[str,
 
 def _row(player: str, dice: random.Random) -> dict[str, Any]:
     mu, sigma, held_since_ms = dice.gauss(25, 5), dice.uniform(1.5, 8), dice.randrange(1, 10**12)
+    top_burst = dice.uniform(0, 4)
     return {
         "universe": _BOARD.universe,
         "game_id": _BOARD.game_id,
@@ -54,7 +55,8 @@ def _row(player: str, dice: random.Random) -> dict[str, Any]:
         "won": 4,
         "drawn": 1,
         "lost": 4,
-        "top_burst": dice.uniform(0, 4),
+        "top_burst": top_burst,
+        "level": mu - 3 * sigma + top_burst,
         "held_since_ms": held_since_ms,
         "seniority": -held_since_ms,
         "last_match_at_ms": held_since_ms,

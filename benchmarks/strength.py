@@ -133,6 +133,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--simulations", type=int)
     parser.add_argument("--rival-simulations", type=int, help="as many for the other side, where they differ")
+    parser.add_argument("--rival-seconds", type=float, help="likewise: standard with 1 second against itself with 0.1")
     parser.add_argument("--uct-c", type=float, default=1.4)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
@@ -172,8 +173,8 @@ def _ours(game: Game, chosen: argparse.Namespace, name: str, constants: dict[str
 
 
 def _rival(game: Game, adapter: Adapter | None, chosen: argparse.Namespace) -> Ours | OpenSpielBot:
-    if chosen.rival_simulations:
-        chosen = argparse.Namespace(**{**vars(chosen), "simulations": chosen.rival_simulations})
+    own = {"simulations": chosen.rival_simulations, "seconds": chosen.rival_seconds}
+    chosen = argparse.Namespace(**{**vars(chosen), **{name: value for name, value in own.items() if value}})
     if chosen.against in {"mcts", "ismcts"}:
         if adapter is None:
             raise SystemExit(f"OpenSpiel has no {chosen.game}; there is {', '.join(ADAPTERS)}.")

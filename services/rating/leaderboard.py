@@ -75,8 +75,8 @@ def arrange(
 
 
 def place(player: str, record: Record) -> Place:
-    """Where a player stands: by rating, then by top burst, then by who has held theirs for longer."""
-    return record.rating, record.top_burst, -record.held_since_ms, player
+    """Where a player stands: by rating plus top burst, then by rating, then by who has held theirs for longer."""
+    return record.level, record.rating, -record.held_since_ms, player
 
 
 def _room(best: Sequence[str], certain: Collection[str], limit: int) -> int:

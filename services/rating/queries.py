@@ -28,7 +28,7 @@ from services.rating.schema import boards, history, matches, pairs, records, sea
 from services.rating.skill import Skill, Z
 from services.rating.store import find_records, key_values, of_board, record_of
 
-PLACE = (records.c.rating, records.c.top_burst, records.c.seniority, records.c.player_id)
+PLACE = (records.c.level, records.c.rating, records.c.seniority, records.c.player_id)
 """What a leaderboard is ordered by: see `leaderboard.place`."""
 LAST_PLAYED = (records.c.last_match_at_ms, records.c.game_id)
 
@@ -40,7 +40,7 @@ def _of_player(table: Table) -> tuple[ColumnElement[bool], ...]:
 def _rating_of(player: Column[str]) -> ScalarSelect[float]:
     """The rating of a player of a pair in their game. It is looked up for what is shown alone: a join may not do so.
 
-    Made of what it is made of: what says `rating` could be answered by `records_by_place`, of which PostgreSQL then
+    Made of what it is made of: what says `rating` could be answered by `records_by_level`, of which PostgreSQL then
     looks through all of a board.
     """
     of_it = records.c.universe == pairs.c.universe, records.c.game_id == pairs.c.game_id

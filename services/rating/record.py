@@ -40,6 +40,11 @@ class Record:
         return self.skill.rating
 
     @property
+    def level(self) -> float:
+        """What leaderboards are ordered by: the rating and the top burst together."""
+        return self.rating + self.top_burst
+
+    @property
     def mean_turn_ms(self) -> int:
         """Mean time to finish a turn; 0 before the first."""
         return self.thinking_ms // self.turns if self.turns else 0

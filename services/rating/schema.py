@@ -47,6 +47,8 @@ records = Table(
     Column("drawn", Integer, nullable=False),
     Column("lost", Integer, nullable=False),
     Column("top_burst", Double, nullable=False),
+    # rating + top_burst, likewise.
+    Column("level", Double, nullable=False),
     Column("held_since_ms", BigInteger, nullable=False),
     # -held_since_ms: a leaderboard then descends in all that it is ordered by, and an index is read from its end.
     Column("seniority", BigInteger, nullable=False),
@@ -54,7 +56,7 @@ records = Table(
     Column("turns", BigInteger, nullable=False),
     Column("thinking_ms", BigInteger, nullable=False),
     # A leaderboard is read in this order and no other, from wherever it begins.
-    Index("records_by_place", "universe", "game_id", "rating", "top_burst", "seniority", "player_id"),
+    Index("records_by_level", "universe", "game_id", "level", "rating", "seniority", "player_id"),
     Index("records_by_player", "universe", "player_id", "last_match_at_ms", "game_id"),
 )
 

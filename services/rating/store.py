@@ -237,6 +237,7 @@ def _keep(connection: Connection, key: LeaderboardKey, player: str, record: Reco
         "drawn": record.drawn,
         "lost": record.lost,
         "top_burst": record.top_burst,
+        "level": record.level,
         "held_since_ms": record.held_since_ms,
         "seniority": -record.held_since_ms,
         "last_match_at_ms": record.last_match_at_ms,

@@ -69,6 +69,25 @@ def test_records_find_their_places(engine: Engine) -> None:
     assert [standing.player_id for standing in page.items] == [early, late]
 
 
+def test_rating_and_top_burst_of_earlier_records_count_together(engine: Engine) -> None:
+    bring(engine, "0005")
+    steady, burst = new_id(), new_id()
+    with engine.begin() as connection:
+        for player, rating, top_burst in ((steady, 4, 1), (burst, 3, 3)):
+            connection.execute(
+                text(
+                    "INSERT INTO records (universe, game_id, player_id, mu, sigma, rating, played, won, drawn, lost,"
+                    " top_burst, held_since_ms, seniority, last_match_at_ms, turns, thinking_ms)"
+                    " VALUES ('public', :game, :player, :rating + 6, 2, :rating, 1, 1, 0, 0, :burst, 5, -5, 5, 1, 1)"
+                ),
+                {"game": GAME, "player": player, "rating": rating, "burst": top_burst},
+            )
+    upgrade(engine, MIGRATIONS)
+    with engine.connect() as connection:
+        page = queries.list_leaderboard(connection, LeaderboardKey("public", GAME), start=None, size=9)
+    assert [standing.player_id for standing in page.items] == [burst, steady]
+
+
 def test_history_is_made_of_the_seats_that_were_rated(engine: Engine) -> None:
     bring(engine, "0002")
     rated, unrated, anna = new_id(), new_id(), new_id()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -33,12 +34,13 @@ def row(player: str, rating: float, burst: float, held_since_ms: int, game_id: s
         "player_id": player,
         "mu": rating + 6.0,
         "sigma": 2.0,
-        "rating": rating + 6.0 - 6.0,
+        "rating": (sure := rating + 6.0 - 6.0),
         "played": 1,
         "won": 1,
         "drawn": 0,
         "lost": 0,
         "top_burst": burst,
+        "level": sure + burst,
         "held_since_ms": held_since_ms,
         "seniority": -held_since_ms,
         "last_match_at_ms": held_since_ms,
@@ -106,7 +108,8 @@ def in_order(connection: Connection) -> list[str]:
     ).all()
     # Twice, for a sort is stable: the id decides where all else is equal, the larger first.
     by_id = sorted(rows, key=lambda row: row.player_id, reverse=True)
-    return [row.player_id for row in sorted(by_id, key=lambda row: (-row.rating, -row.top_burst, row.held_since_ms))]
+    levels = [(-row.rating - row.top_burst, -row.rating, row.held_since_ms, row.player_id) for row in by_id]
+    return [player for *_, player in sorted(levels, key=itemgetter(0, 1, 2))]
 
 
 def ids(page: Page[Standing]) -> list[str]:

@@ -51,13 +51,14 @@ def test_others_take_the_places_of_the_last_and_stand_in_their_order() -> None:
     assert [standing.rank for standing in shown] == [1, 2, 3, 4, 5, 0, 0, 0, 0, 0]
 
 
-def test_of_equal_ratings_the_larger_top_burst_comes_first() -> None:
-    others = {"older": record(-2, 10), "burst": replace(record(-2, 20), top_burst=3.0)}
-    assert [standing.player_id for standing in arrange(GAME, [], others, limit=10)] == [
-        "burst",
-        "older",
-        *ALWAYS_SHOWN,
-    ]
+def test_rating_and_top_burst_count_together_and_of_equals_the_rating() -> None:
+    others = {
+        "steady": replace(record(3, 10), top_burst=1.0),
+        "burst": replace(record(2, 20), top_burst=3.0),
+        "level": replace(record(1, 5), top_burst=3.0),
+    }
+    shown = arrange(GAME, [], others, limit=10)
+    assert [standing.player_id for standing in shown] == ["burst", "steady", "level", *ALWAYS_SHOWN]
 
 
 def test_who_was_added_takes_nobodys_place() -> None:

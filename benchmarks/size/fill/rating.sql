@@ -2,9 +2,10 @@ INSERT INTO boards (universe, game_id, matches, drawn)
     SELECT 'public', pg_temp.id('3', n), pg_temp.setting('matches') / (n + 1), 1 FROM generate_series(0, pg_temp.setting('games') - 1) n;
 
 -- Everybody has played the first game, half of them another one, and the first of them nearly every game.
-INSERT INTO records (universe, game_id, player_id, mu, sigma, rating, played, won, drawn, lost, top_burst, held_since_ms,
+INSERT INTO records (universe, game_id, player_id, mu, sigma, rating, played, won, drawn, lost, top_burst, level, held_since_ms,
         seniority, last_match_at_ms, turns, thinking_ms)
-    SELECT 'public', game_id, player_id, mu, sigma, mu - 3 * sigma, 9, 4, 1, 4, 4 * pg_temp.share(n, 23), pg_temp.at_ms(n % 1000000),
+    SELECT 'public', game_id, player_id, mu, sigma, mu - 3 * sigma, 9, 4, 1, 4, 4 * pg_temp.share(n, 23),
+        mu - 3 * sigma + 4 * pg_temp.share(n, 23), pg_temp.at_ms(n % 1000000),
         -pg_temp.at_ms(n % 1000000), pg_temp.at_ms(n % 1000000), 40, 200000
     FROM (
         SELECT n, pg_temp.id('3', 0) AS game_id, pg_temp.id('2', n) AS player_id
@@ -41,8 +42,8 @@ INSERT INTO pairs (universe, player_id, other_id, game_id, together, favors, las
         UNION ALL SELECT universe, game_id, second_id, first_id, ended_at_ms FROM meetings
     ) both_sides GROUP BY 1, 2, 3, 4;
 -- Whoever has an opponent in a game has a record in it.
-INSERT INTO records (universe, game_id, player_id, mu, sigma, rating, played, won, drawn, lost, top_burst, held_since_ms,
+INSERT INTO records (universe, game_id, player_id, mu, sigma, rating, played, won, drawn, lost, top_burst, level, held_since_ms,
         seniority, last_match_at_ms, turns, thinking_ms)
-    SELECT DISTINCT ON (universe, game_id, player_id) universe, game_id, player_id, 25, 2, 19, 9, 4, 1, 4, preference, last_match_at_ms,
+    SELECT DISTINCT ON (universe, game_id, player_id) universe, game_id, player_id, 25, 2, 19, 9, 4, 1, 4, preference, 19 + preference, last_match_at_ms,
         -last_match_at_ms, last_match_at_ms, 40, 200000
     FROM pairs ON CONFLICT DO NOTHING;

@@ -115,7 +115,7 @@ const COLUMNS = [
   {
     name: t("Top burst"),
     kind: "number extra rare",
-    title: t("The largest rise by one match"),
+    title: t("The largest rise by one match. Rating and top burst together decide the order"),
     cell: ({ played, top_burst: burst }) => (played ? changeText(burst) : "–"),
   },
   { name: t("Played"), kind: "number extra", cell: ({ played }) => String(played) },

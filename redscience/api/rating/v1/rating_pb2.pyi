@@ -128,7 +128,7 @@ class GetLeaderboardResponse(_message.Message):
     """All rated matches of the game in the universe."""
     @_builtins.property
     def standings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Standing]:
-        """By rating, then by top burst, then by who has held theirs for longer. The standard player and
+        """By rating plus top burst, then by rating, then by who has held theirs for longer. The standard player and
         Random are last while they have not played.
         """
 
