@@ -21,6 +21,7 @@ from services.batch.model import Block, Tournament
 from services.batch.recording import match_id
 from services.batch.rounds import games_of, schedule
 from services.batch.store import Store
+from services.kit.cancelling import cancel
 from services.kit.database import Database
 from services.kit.ids import new_id
 from services.kit.waking import woken
@@ -81,9 +82,7 @@ class LiveBlocks:
                     log.info("matches are not called off now", extra={"why": error.message})
                 await woken(self._lost, CALL_OFF_S)
         finally:
-            for task in self._playing:
-                task.cancel()
-            await asyncio.gather(*self._playing, return_exceptions=True)
+            await cancel(self._playing)
 
     async def call_off(self) -> None:
         """Calls off all matches that nobody waits for any more.
@@ -130,8 +129,7 @@ class LiveBlocks:
                     log.info("a block is not renewed", extra={"block": taken.block.id, "why": error.message})
             await playing
         finally:
-            playing.cancel()
-            await asyncio.gather(playing, return_exceptions=True)
+            await cancel([playing])
 
     async def _played(self, taken: Taken, taken_by: str) -> None:
         tournament, round_, block = taken.tournament, taken.round, taken.block
@@ -169,9 +167,7 @@ class LiveBlocks:
         try:
             return await asyncio.gather(*tasks)
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await cancel(tasks)
 
     async def _over(
         self,

@@ -20,6 +20,7 @@ from services.gateway.server import Server
 from services.gateway.sessions import Sessions
 from services.gateway.stream_limit import StreamLimit
 from services.kit import garbage, metrics, telemetry
+from services.kit.cancelling import cancel
 from services.kit.channels import Channels
 from services.kit.clock import SystemClock
 from services.kit.config import Config, ConfigError, read_config
@@ -57,9 +58,7 @@ async def serve(config: Config) -> None:
         leave_within(LEAVE_S)
         await server.stop(GRACE_S)
     finally:
-        for task in beside:
-            task.cancel()
-        await asyncio.gather(*beside, return_exceptions=True)
+        await cancel(beside)
         await channels.close()
 
 

@@ -17,6 +17,7 @@ tokens      signed access tokens; `pem` reads their keys, `key_files` reads them
 ended       sessions that have ended, whose tokens are refused before they expire
 broker      Celery on a broker; `folder_broker` is one in a folder
 leaving     a process that is told to go has gone soon
+cancelling  tasks that miss it once are cancelled again
 worker      the life of a worker of Celery; `first_message` is what one that is seldom needed waits for
 errors      one table from error to gRPC status to HTTP status
 channels    calls to other services, with identity and trace

@@ -20,6 +20,7 @@ from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.client.backoff import Backoff
 from services.kit import garbage, metrics, telemetry
 from services.kit.bus import Bus
+from services.kit.cancelling import cancel
 from services.kit.channels import Channels
 from services.kit.clock import Clock, SystemClock
 from services.kit.config import Config, ConfigError, read_config
@@ -138,9 +139,7 @@ class Process:
         """Drains and closes, in the order in which one thing needs another. Safe after a start that failed."""
         await self.server.drain()
         await self.server.stop(_GRACE_S)
-        for task in self._running:
-            task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        await cancel(self._running)
         await _within(_GRACE_S + 1, "bus", self.bus.close())
         await self.channels.close()
         for database in self._databases:

@@ -1,0 +1,24 @@
+"""Ending tasks that call others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from typing import Any
+
+AGAIN_S = 2.0
+"""So long a task may take to tidy up after itself."""
+
+
+async def cancel(tasks: Collection[asyncio.Future[Any]]) -> None:
+    """Cancels tasks, and waits until all have ended, however they do.
+
+    gRPC loses a cancellation that comes just as a call fails: whoever then tries once more goes on for ever. So those
+    that go on are cancelled again.
+    """
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        ended, left = await asyncio.wait(left, timeout=AGAIN_S)
+        await asyncio.gather(*ended, return_exceptions=True)
