@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 import numpy as np
 
-from redscience.variations.engine.records import BY_CHECK, BY_STALEMATE, OFF, Array
+from redscience.variations.engine.records import BY_BOARDS, BY_CHECK, BY_STALEMATE, OFF, Array
 from redscience.variations.language import SHAPES
 from redscience.variations.language.checks import CHECKS, CheckOption
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.packing import kind_in, shape_of, source_in, target_in
-from redscience.variations.score import Criterion, counts, criterion, exceeded
+from redscience.variations.score import Criterion, counts, criterion, criterion_of_a_board, exceeded, on_each_board
 from redscience.variations.situation import Situation
 
 _ROWS = frozenset({"longest_row", "rows", "kind_rows"})
@@ -21,6 +21,8 @@ def decisive(state: Situation) -> list[int]:
     """The numbers of the spaces that decided a match that is over, in order; none where a row did, or nothing seen."""
     if state.record[0]["reason"] == BY_STALEMATE:
         return sorted(_counted(state))
+    if state.record[0]["reason"] == BY_BOARDS:
+        return sorted(_counted_on_boards(state))
     check = _check(state)
     found = _BY_MEASURE.get(check.measure) if check else None
     return sorted(set(found(state))) if found else []
@@ -71,6 +73,22 @@ def _counted(state: Situation) -> Iterable[int]:
     kinds, shape = state.record[0]["kind"], compared.rules[0].shape
     own = (space for key in keys for space in _of_key(state, key))
     return [space for space in own if shape is None or SHAPES[shape_of(int(kinds[space]))] == shape]
+
+
+def _counted_on_boards(state: Situation) -> Iterator[int]:
+    """The pieces of who has won each of several boards, where pieces were counted."""
+    compared, volume = criterion_of_a_board(state.game), int(state.game.rules[0]["volume"])
+    if compared is None or compared.with_chaos or compared.measure not in {"pieces", "shape"}:
+        return
+    kinds, shape = state.record[0]["kind"], compared.rules[0].shape
+    for board, counted in enumerate(on_each_board(state)):
+        best = next(iter(counted.values()))
+        picked = [seat for seat, count in counted.items() if count == best]
+        if len(picked) == len(counted) or best == 0:
+            continue
+        for key in {_key(state, seat) for one in picked for seat in _team(state, one)}:
+            own = (space for space in _of_key(state, key) if space // volume == board)
+            yield from (space for space in own if shape is None or SHAPES[shape_of(int(kinds[space]))] == shape)
 
 
 def _picked(state: Situation, compared: Criterion) -> tuple[int, set[int]]:

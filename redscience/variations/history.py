@@ -55,7 +55,10 @@ class Event:
         is_plan: whether it was sealed, for a round.
         carried_out: the moves of the round that it completed.
         failed: the seats whose move failed on something unseen.
-        captured: the engine's kinds of what a move took off the board, where nothing is hidden and no stacks are.
+        moved: the engine's kind of what stood where the move began; 0 for what was in reserve, on stacks and in rounds.
+        captured: the engine's kinds of what a move took off the board; of rounds and on stacks nothing is told.
+        saw: by viewer, what was seen before of `moved` and of each of `captured`; 0 for nothing, and for what looks as
+            it did. None where nothing is cloaked.
         compared: the hands that met.
         phase: the phase in which it was made, from 0.
         earlier: the event before, None for the first.
@@ -70,7 +73,9 @@ class Event:
     is_plan: bool
     carried_out: tuple[PlannedMove, ...]
     failed: tuple[str, ...]
+    moved: int
     captured: tuple[int, ...]
+    saw: tuple[tuple[int, ...], ...] | None
     compared: tuple[Comparison, ...]
     phase: int
     earlier: Event | None

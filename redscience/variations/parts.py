@@ -64,10 +64,14 @@ def _of_move(game: PreparedGame, move: int, end: int) -> Told:
     return {**_kind_of_move(game, move), **game.looks(kind), "to": list(to), **_promotion(move)}
 
 
-def of_events(state: Situation, viewer: str, told: Sequence[tuple[Told, int | None]]) -> list[Told]:
-    """Events as a view tells them, with what their moves are made of; None stands for a move that may not be read."""
-    seen = _Seen(state, viewer, {tuple(one["at"]): one["now"] for event, _ in told for one in event["changes"]})
-    events = [event if move is None else {**event, **seen.parts(event, move)} for event, move in told]
+def of_events(state: Situation, viewer: str, told: Sequence[tuple[Told, int | None, int]]) -> list[Told]:
+    """Events as a view tells them, with what their moves are made of.
+
+    Each comes with its move, None for one that may not be read, and with the kind of piece that the viewer saw where
+    that began; 0 for none.
+    """
+    seen = _Seen(state, viewer, {tuple(one["at"]): one["now"] for event, *_ in told for one in event["changes"]})
+    events = [event if move is None else {**event, **seen.parts(event, move, moved)} for event, move, moved in told]
     for number, event in enumerate(events):
         if "to" in event and "failed" not in event and seen.is_lost(event, events[number + 1 :]):
             event["converted" if seen.is_converted(event) else "lost"] = True
@@ -85,8 +89,11 @@ class _Seen:
     viewer: str
     changed: Mapping[Place, Told | None]
 
-    def parts(self, event: Told, move: int) -> Told:
-        """What the move of an event is made of: of a piece that moved what is seen of it where it came to, or was."""
+    def parts(self, event: Told, move: int, moved: int) -> Told:
+        """What the move of an event is made of: of a piece that moved what is seen of it where it came to, or was.
+
+        `moved` is what was seen of it where it began.
+        """
         game, kind = self.state.game, kind_in(move)
         if kind == 0:
             return {"kind": event["move"]}
@@ -104,7 +111,7 @@ class _Seen:
         came = sum(one["now"] is None for one in event["changes"])
         if game.has_gravity and len(changed) > came and len({now.get("shape") for now in own}) > 1:
             return parts
-        return {**parts, **own[0]} if own else parts
+        return {**parts, **(own[0] if own else game.looks(moved) if moved else {})}
 
     def is_lost(self, event: Told, later: Sequence[Told]) -> bool:
         """Whether a piece is seen not to be where its own move took it, though nothing took it further since."""
@@ -117,7 +124,10 @@ class _Seen:
             return event["kind"] == "place" and not self._is_cloaked(to) and not self._survives(event, changed)
         if changed:
             return not self._survives(event, changed[:1])
-        return not self._is_cloaked(to) and not self._survives(event, [self._now_at(to)])
+        stands = self._now_at(to)
+        if self._is_cloaked(to):
+            return stands is not None and not self._can_be(event, stands)
+        return not self._survives(event, [stands])
 
     def is_converted(self, event: Told) -> bool:
         """Whether a piece is seen to be another's where it went, in a game that converts whatever is captured."""

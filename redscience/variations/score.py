@@ -57,13 +57,13 @@ class Criterion:
 
 def criterion(game: PreparedGame, _: None = None) -> Criterion | None:
     """What seats are compared by in a game; None where they are not."""
-    compared = _compared(game)
+    compared = criterion_of_a_board(game)
     if game.has_several_boards and (compared is None or compared.measure != "area"):
         return Criterion(BOARDS, with_chaos=False, rules=())
     return compared
 
 
-def _compared(game: PreparedGame) -> Criterion | None:
+def criterion_of_a_board(game: PreparedGame) -> Criterion | None:
     """What seats are compared by on a board; None where they are not."""
     picks = {rule: STALEMATE_RULES[rule.rule].picks for rule in game.rule_set.stalemate}
     against_chaos = tuple(rule for rule, by in picks.items() if by in _COMPARED_WITH_CHAOS)
@@ -119,7 +119,7 @@ def winners_of_boards(state: Situation) -> list[list[str] | None]:
 
 def on_each_board(state: Situation) -> list[dict[str, int]]:
     """What decided each of several boards: what seats came to there, the best first; empty where checks decide, too."""
-    compared = _compared(state.game)
+    compared = criterion_of_a_board(state.game)
     if compared is None or state.game.checks or compared.measure == "none":
         return []
     is_least = STALEMATE_RULES[compared.rules[0].rule].picks == "least"
@@ -171,6 +171,13 @@ def _pieces(state: Situation, seat: str, board: int) -> int:
     """How many pieces stand on a board that are a seat's."""
     key, volume = state.game.rules[0]["seat_key"][state.number(seat)], int(state.game.rules[0]["volume"])
     return int(np.count_nonzero(state.record[0]["key"][board * volume : (board + 1) * volume] == key))
+
+
+def kinds_of(state: Situation, seat: str) -> list[int]:
+    """The engine's kinds of the pieces on all boards that are a seat's, a piece each."""
+    key, total = state.game.rules[0]["seat_key"][state.number(seat)], state.game.spaces.total
+    now = state.record[0]
+    return now["kind"][:total][now["key"][:total] == key].tolist() if key else []
 
 
 def exceeded(state: Situation) -> StalemateRule | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from redscience.english import English
 from redscience.errors import IllegalMove, MatchOver, NotActing
 from redscience.interface import CHAOS, EVERYTHING, SPECTATOR, State
@@ -13,7 +15,7 @@ from redscience.variations import moves as move_texts
 from redscience.variations.engine import kernels
 from redscience.variations.engine.hands import LEAST_HAND
 from redscience.variations.engine.movement import FAILED
-from redscience.variations.engine.moves import OFFER, PASS
+from redscience.variations.engine.moves import OFFER, PASS, RESERVE
 from redscience.variations.engine.records import (
     ALL_KNOW,
     BY_AGREEMENT,
@@ -201,13 +203,16 @@ class VariationState(Situation, State):
             return f"{seat.capitalize()} owes no plan now."
         return f"It is not {seat}'s turn but {' and '.join(self.acting)}'s."
 
-    def _captured(self, now: Array, changed: Sequence[int], move: int) -> tuple[int, ...]:
-        """What a move that all see took off the board: from where it went, and from where nothing stands any more."""
-        if not self.game.is_powered or self.game.has_gravity or self.game.has_secrets or kind_in(move) == 0:
-            return ()
+    def _affected(self, now: Array, changed: Sequence[int], move: int) -> list[int]:
+        """Where a move began, and from where it took something off the board.
+
+        That is from its target, and from where nothing stands any more.
+        """
+        if not self.game.is_powered or self.game.has_gravity or self.is_sealed or kind_in(move) == 0:
+            return []
         before, source, target = self.record[0]["kind"], source_in(move), target_in(move)
         spaces = (space for space in changed if space != source and (space == target or not now[space]))
-        return tuple(int(before[space]) for space in spaces if before[space])
+        return [source, *(space for space in spaces if before[space])]
 
     def _compared(self, now: Record, made: Record) -> tuple[Comparison, ...]:
         """The hands that an event compared; they are told as long as all that they were made of is there to see."""
@@ -240,6 +245,7 @@ class VariationState(Situation, State):
             and now["reason"] not in {BY_AGREEMENT, BY_LEAVING}
             and (now["ply"] != before["ply"] or now["phase"] != before["phase"] or now["result"] != ONGOING)
         )
+        moved, *captured = self._affected(now["kind"], changed, move) or [RESERVE]
         event = Event(
             seats=seats,
             text=text,
@@ -250,7 +256,9 @@ class VariationState(Situation, State):
             is_plan=is_plan,
             carried_out=self._round(seats[0], text, move, changed) if is_carried_out else (),
             failed=tuple(self.game.all_seats[each] for each in sorted(failed)),
-            captured=self._captured(now["kind"], changed, move),
+            moved=0 if moved == RESERVE else int(before["kind"][moved]),
+            captured=tuple(before["kind"][captured].tolist()),
+            saw=_seen_before(before["look"], now["look"], moved, captured) if self.game.is_cloaked else None,
             compared=self._compared(now, made) if changed and self.game.has_gravity and self.game.is_powered else (),
             phase=self.phase,
             earlier=self.last,
@@ -298,6 +306,13 @@ class VariationState(Situation, State):
 
 def _text_of_event(event: Event) -> str:
     return f" {'+'.join(event.seats)}:{event.text}"
+
+
+def _seen_before(before: Array, now: Array, moved: int, captured: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """By viewer, what was seen where a move began and of what it captured; 0 for what was not seen, or is still."""
+    begun = [0] * len(before) if moved == RESERVE else before[:, moved].tolist()
+    gone = np.where(before[:, captured] != now[:, captured], before[:, captured], 0).tolist()
+    return tuple((own, *others) for own, others in zip(begun, gone, strict=True))
 
 
 def _looks_changed(before: Array, after: Array) -> tuple[tuple[int, ...], ...]:

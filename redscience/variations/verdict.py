@@ -24,11 +24,12 @@ from redscience.variations.engine.records import (
     record,
 )
 from redscience.variations.history import Event
-from redscience.variations.language import Check
+from redscience.variations.language import SHAPES, Check
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.words import listed, number
-from redscience.variations.score import boards_won, came_to, on_each_board, score
+from redscience.variations.packing import shape_of
+from redscience.variations.score import boards_won, came_to, kinds_of, on_each_board, score
 from redscience.variations.situation import Situation
 
 _TWO = 2
@@ -110,17 +111,37 @@ def _why(check: Check, last: Event, state: Situation) -> str:
     """What satisfied a check, in words."""
     mover = last.seats[0].capitalize() if not last.carried_out else _maker(check, state.outcome or {})
     one, _ = state.game.rule_set.words(check.shape or "any")
-    length = number(check.length or 0)
+    length, loser = number(check.length or 0), _who_has_none(check, state)
     words: dict[str, English] = {
         "row": f"{mover} has {length} in a row",
         "shape_row": f"{mover} has {length} of one shape in a row",
         "mixed_neighbour": f"{mover} put a piece on one of another shape",
         "piece": "A piece is on the board",
-        "last": f"Somebody has lost the last {one}",
-        "goal": "A piece has reached its goal",
-        "no_move": "The player to move has no move",
+        "last": f"{loser} has lost the last {one}",
+        "goal": f"{mover} has brought a piece to its goal",
+        "no_move": _stuck(state),
     }
     return words.get(CHECKS[check.check].measure, _DECIDED)
+
+
+def _who_has_none(check: Check, state: Situation) -> str:
+    """Who has lost the last piece of a check's shape: whoever alone has none and did not win, of those who can."""
+    have_none = [
+        seat
+        for seat, came in (state.outcome or {}).items()
+        if came != "win" and not any(SHAPES[shape_of(kind)] == check.shape for kind in kinds_of(state, seat))
+    ]
+    return have_none[0].capitalize() if len(have_none) == 1 else "Somebody"
+
+
+def _stuck(state: Situation) -> English:
+    """Who could not move, where one alone has lost: with pieces or without any."""
+    losers = [seat for seat, came in (state.outcome or {}).items() if came == "lose"]
+    if len(losers) != 1:
+        return "The player to move has no move"
+    loser, hand = losers[0].capitalize(), state.game.hands[state.number(losers[0])]
+    has_pieces = state.record[0]["reserve"][hand].any() or kinds_of(state, losers[0])
+    return f"{loser} has no move" if has_pieces else f"{loser} has no piece left"
 
 
 def _maker(check: Check, outcome: Mapping[str, Result]) -> English:

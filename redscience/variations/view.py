@@ -42,8 +42,9 @@ Look = tuple[int, int, bool]
 _STATUSES = ("left", "out", "folded", "disqualified")
 MOST_TOLD = 12
 """So many of Chaos's moves are told at once."""
-Shown = tuple[dict[str, Any], int | None]
-"""An event as it is shown, and its move as the engine's integer if the viewer may read it."""
+Shown = tuple[dict[str, Any], int | None, int]
+"""An event as it is shown, its move as the engine's integer if the viewer may read it, and the kind of piece that the
+viewer saw where that began; 0 for none."""
 
 
 def make_view(state: Situation, viewer: str) -> dict[str, Any]:
@@ -279,12 +280,19 @@ def _shown(state: Situation, viewer: str, event: Event) -> Iterator[Shown]:
                 shown["move"] = event.text
             if _knows_failure(viewer, seat, event):
                 shown["failed"] = True
-            if event.captured:
-                shown["captured"] = [dict(state.game.looks(kind)) for kind in event.captured]
+            if captured := [dict(state.game.looks(kind)) for kind in _seen_of(state, viewer, event)[1:] if kind]:
+                shown["captured"] = captured
             if compared := _compared(state, viewer, event):
                 shown["compared"] = compared
             shown["changes"] = _changes(state, viewer, seen) if position == 0 else []
-            yield shown, event.move if may_read else None
+            yield shown, event.move if may_read else None, _seen_of(state, viewer, event)[0]
+
+
+def _seen_of(state: Situation, viewer: str, event: Event) -> tuple[int, ...]:
+    """What a viewer saw before of what moved, and of what that took off the board, as the engine's kinds."""
+    if event.saw is None or state.is_open_to(viewer):
+        return event.moved, *event.captured
+    return event.saw[SPECTATORS if viewer == SPECTATOR else state.number(viewer)]
 
 
 def _compared(state: Situation, viewer: str, event: Event) -> list[dict[str, Any]]:
@@ -333,15 +341,16 @@ def _round(state: Situation, viewer: str, event: Event, seen: tuple[int, ...], *
             rest -= set(own)
         if _knows_failure(viewer, planned.seat, event):
             entry["failed"] = True
-        shown.append(({**entry, "changes": _changes(state, viewer, tuple(own))}, planned.move if may_read else None))
+        entry["changes"] = _changes(state, viewer, tuple(own))
+        shown.append((entry, planned.move if may_read else None, 0))
     if shown and (compared := _compared(state, viewer, event)):
         shown[-1][0]["compared"] = compared
     if shown:
         shown[-1][0]["changes"] += _changes(state, viewer, tuple(sorted(rest)))
     elif seen:
-        shown.append(({"seat": event.seats[0], "changes": _changes(state, viewer, seen)}, None))
+        shown.append(({"seat": event.seats[0], "changes": _changes(state, viewer, seen)}, None, 0))
     if event.text == LEAVE:
-        shown += [({"seat": seat, "move": LEAVE, "changes": []}, event.move) for seat in event.seats]
+        shown += [({"seat": seat, "move": LEAVE, "changes": []}, event.move, 0) for seat in event.seats]
     yield from shown
 
 

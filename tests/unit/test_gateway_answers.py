@@ -111,11 +111,11 @@ def test_a_match_is_shown_with_how_it_ended_in_all_languages() -> None:
     view = {
         "outcome": {
             "seats": {"black": "win", "white": "lose"},
-            "text": "The player to move has no move. Black wins, white loses.",
+            "text": "White has no move. Black wins, white loses.",
         }
     }
     shown = show_match(Match(view=json.dumps(view)))
-    assert shown["outcome_texts"] == {"de": "Wer am Zug ist, kann nichts tun. Schwarz gewinnt, Weiß verliert."}
+    assert shown["outcome_texts"] == {"de": "Weiß kann nicht ziehen. Schwarz gewinnt, Weiß verliert."}
     assert shown["view"] == view
     for going_on in ('{"outcome": null}', '{"outcome": {"seats": {}}}', ""):
         assert show_match(Match(view=going_on))["outcome_texts"] == {}

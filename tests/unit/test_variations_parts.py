@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -139,6 +140,36 @@ def test_what_decided_each_board_is_told_the_best_first() -> None:
     assert "Brett 2: Weiß 6, Schwarz 5." in answer_texts(text)["de"]
 
 
+def test_the_pieces_that_won_each_board_are_marked() -> None:
+    for seed in range(3):
+        view = ended("3Blotto13", seed).view(SPECTATOR)
+        marked: list[set[str]] = [set(), set(), set()]
+        for at in view["outcome"]["spaces"]:
+            marked[at[0] - 1].add(next(piece["color"] for piece in view["table"]["pieces"] if piece["at"] == at))
+        # Where both have as many, nobody's decided.
+        assert marked == [set(seats) if len(seats) == 1 else set() for seats in view["score"]["boards"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Breakthrough", "has brought a piece to its goal."),
+        ("ChessWithoutCheck", "has lost the last king."),
+        ("EnglishDraughts", "has no piece left."),
+        ("SmallStratego", "has no move."),
+        ("SmallStratego", "has lost the last flag."),
+    ],
+)
+def test_whose_end_it_was_is_told_by_name(name: str, text: str) -> None:
+    outcomes = [ended(name, seed, unless="draw").view(SPECTATOR)["outcome"] for seed in range(12)]
+    told = [outcome for outcome in outcomes if text in outcome["text"]]
+    assert told
+    for outcome in told:
+        sought = "win" if "goal" in text else "lose"
+        (named,) = (seat for seat, came in outcome["seats"].items() if came == sought)
+        assert outcome["text"].startswith(f"{named.capitalize()} {text}")
+
+
 def test_pieces_that_a_placement_turns_are_told_to_be_turned() -> None:
     state = redscience.game("Reversi").start()
     (event,) = state.play({"black": state.legal("black")[0]}).view("white")["last"]
@@ -239,6 +270,42 @@ def test_what_a_promoted_piece_was_is_told() -> None:
     assert (event["shape"], event["promotion"]) == ("O", "P")
 
 
+def seen(view: Any) -> Counter[tuple[str, str]]:
+    """What a viewer sees on the board, by colour and shape."""
+    return Counter((piece["color"], piece.get("shape", "")) for piece in view["table"]["pieces"])
+
+
+@pytest.mark.parametrize("name", ["SmallStratego", "3P-9X-HideSeek"])
+def test_of_what_is_captured_each_is_told_what_they_saw(name: str) -> None:
+    told_of = lost = 0
+    for seed in range(4):
+        state, rnd = redscience.game(name).start(seed), random.Random(seed)
+        while state.outcome is None:
+            before = {viewer: state.view(viewer) for viewer in (*state.game.seats, SPECTATOR)}
+            (mover,) = state.acting
+            state = state.play({mover: rnd.choice(state.legal(mover))})
+            if state.outcome is not None:
+                break
+            for viewer, saw in before.items():
+                view = state.view(viewer)
+                gone, last = seen(saw) - seen(view), told(view)
+                if len(last) != 1 or "failed" in last[0] or view["last"] == saw["last"]:
+                    continue
+                captured = Counter((one["color"], one.get("shape", "")) for one in last[0].get("captured", []))
+                assert captured <= gone, (viewer, last)
+                color = next((seat["color"] for seat in view["table"]["seats"] if seat["seat"] == viewer), "")
+                own = Counter({piece: count for piece, count in gone.items() if piece[0] == color})
+                if viewer == mover and own and name == "SmallStratego":
+                    assert last[0]["lost"]
+                    assert (last[0]["color"], last[0]["shape"]) in own
+                    lost += 1
+                elif viewer != mover:
+                    assert own <= captured, (viewer, last)
+                told_of += captured.total()
+    assert told_of > 0
+    assert (lost > 0) == (name == "SmallStratego")
+
+
 def test_a_move_that_captures_nothing_tells_of_nothing_captured() -> None:
     (event,) = played("Breakthrough", "4,2>4,3")
     assert "captured" not in event
@@ -259,11 +326,12 @@ def test_a_verdict_tells_what_was_counted() -> None:
     )
 
 
-def ended(name: str, seed: int) -> State:
-    """A match of a game of the catalogue, played at random to its end."""
+def ended(name: str, seed: int, *, unless: str = "") -> State:
+    """A match of a game of the catalogue, played at random to its end, without one of the moves."""
     state, draw = redscience.game(name).start(seed), random.Random(seed)
     while state.outcome is None:
-        state = state.play({state.acting[0]: draw.choice(state.legal(state.acting[0]))})
+        seat = state.acting[0]
+        state = state.play({seat: draw.choice([move for move in state.legal(seat) if move != unless])})
     return state
 
 

@@ -146,7 +146,7 @@ function did(event, { board, pieces }) {
   const { kind, from, to, failed, lost, converted, captured = [], changes } = event;
   if (kind === undefined) {
     if (changes.length === 0) return t("made a move that you did not see, or none");
-    return withEffects(t("moved"), changes, board);
+    return withEffects(withCaptives(t("moved"), captured), changes, board);
   }
   if (!to) return deedName(kind) ?? t("played {move}", { move: kind });
   const move = article(wayName({ ...event, kind }, to, board));
@@ -157,8 +157,7 @@ function did(event, { board, pieces }) {
     return t("tried {move}: {hindrance}, and nothing moved", { move, hindrance: hindrance(found, board) });
   }
   const elsewhere = changes.filter(({ at }) => !isIn(at, to) && !(from && isLeft(at, from, board)));
-  let deed = withRiders(t("played {move}", { move }), from, changes, board);
-  if (captured.length > 0) deed = t("{deed}, capturing {pieces}", { deed, pieces: countedPieces(captured) });
+  let deed = withCaptives(withRiders(t("played {move}", { move }), from, changes, board), captured);
   if (lost) deed = t("{deed}, and it was lost there", { deed });
   else if (event.converted_by) {
     deed = t("{deed}, which was converted there by {piece}", { deed, piece: article(pieceName(event.converted_by)) });
@@ -168,6 +167,15 @@ function did(event, { board, pieces }) {
   const rest = captured.length > 0 ? elsewhere.filter(({ now }) => now) : elsewhere;
   return withEffects(deed, rest, board);
 }
+
+/**
+ * A deed with what was seen to be captured.
+ *
+ * @param {string} deed
+ * @param {Looks[]} captured
+ */
+const withCaptives = (deed, captured) =>
+  captured.length > 0 ? t("{deed}, capturing {pieces}", { deed, pieces: countedPieces(captured) }) : deed;
 
 /**
  * What was captured: "a white circle", "two white circles and a white star".
