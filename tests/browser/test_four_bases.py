@@ -217,6 +217,9 @@ def test_four_people_play_and_one_leaves(
     for page, seat, kind in zip(tables, seats, kinds, strict=True):
         expect(page.locator("#budget")).to_have_text("0 of 1 action used.")
         is_drawn(page, BASES[seat][0], BELOW)
+        below, beside = (",1", "1,") if seat in {"west", "east"} else ("1", "1")
+        expect(page.locator(".edge", has_text=re.compile(f"^{below}$"))).not_to_have_count(0)
+        expect(page.locator(".edge", has_text=re.compile(f"^{beside}$"))).not_to_have_count(0)
         produce(page, seat, kind)
     for page in tables:
         expect(page.locator("#subtitle")).to_have_text("Turn 2 of at most 200")

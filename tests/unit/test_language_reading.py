@@ -85,6 +85,8 @@ def test_all_faults_are_reported_at_once() -> None:
         ({"checks": [{"check": "last_piece_wins", "shape": "O"}]}, "checks[0]", "no piece is ever lost"),
         ({"checks": ["last_piece_wins"]}, "checks[0].shape", "never on the board"),
         ({"checks": ["castle", "first_row_wins"]}, "checks[0]", "allows nothing"),
+        # The board is too small for no row: it is of the wrong kind.
+        ({"checks": [{"check": "first_shape_column_wins", "length": 3}]}, "checks[0]", "is for stacks"),
         ({"stalemate": ["draws", "all_win"]}, "stalemate[1]", "decides, and so does stalemate[0]"),
         (
             {"players": "2+chaos", "stalemate": ["all_lose", {"rule": "chaos_wins_above", "shape": "O", "total": 3}]},

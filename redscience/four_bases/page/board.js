@@ -107,7 +107,8 @@ function spacesOf(size, turns) {
 }
 
 /**
- * The numbers of columns below the board and of rows beside it; of a board that lies on its side, the other way round.
+ * The numbers of columns below the board and of rows beside it. On a board that lies on its side rows are below: there
+ * a comma says which of a space's two numbers each is, as in "4,1".
  *
  * @param {number} size
  * @param {number} turns
@@ -119,12 +120,13 @@ function namesOf(size, turns) {
       [index + 1, 1],
       [1, index + 1],
     ];
-    const [below, beside] = turns % 2 === 0 ? ends : ends.reverse();
+    const isAside = turns % 2 === 1;
+    const [below, beside] = isAside ? ends.reverse() : ends;
     const [column, row] = [placeOf(below, size, turns)[0], placeOf(beside, size, turns)[1]];
-    const name = String(index + 1);
+    const name = index + 1;
     return [
-      svg("text", { class: "edge", x: EDGE + column + 0.5, y: size + 0.42 }, name),
-      svg("text", { class: "edge", x: EDGE / 2, y: row + 0.6 }, name),
+      svg("text", { class: "edge", x: EDGE + column + 0.5, y: size + 0.42 }, isAside ? `,${name}` : `${name}`),
+      svg("text", { class: "edge", x: EDGE / 2, y: row + 0.6 }, isAside ? `${name},` : `${name}`),
     ];
   }).flat();
 }

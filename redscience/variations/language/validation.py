@@ -18,7 +18,7 @@ from redscience.names import name_faults
 from redscience.variations.language.boards import BOARD_COUNTS, BOARDS, LONGEST_SIDE, MOST_SPACES
 from redscience.variations.language.called import LONGEST_WORD, SHAPE_WORDS
 from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS, jump_axes
-from redscience.variations.language.checks import CHECKS, shadows
+from redscience.variations.language.checks import CHECKS, STACKS, shadows
 from redscience.variations.language.deck import cards
 from redscience.variations.language.effect import EFFECTS
 from redscience.variations.language.faults import Faults, TooManyFaults, below, one_of, shown
@@ -318,7 +318,9 @@ def _rows_that_fit(rules: RuleSet) -> Iterator[Fault]:
         return
     for index, check in enumerate(rules.checks):
         option = CHECKS[check.check]
-        if check.length is not None and option.measure in {"row", "shape_row"}:
+        # Where a check means nothing on such a board that is what is said, not that its rows are too long.
+        means = STACKS not in option.needs or STACKS.holds(rules)
+        if means and check.length is not None and option.measure in {"row", "shape_row"}:
             longest = longest_line(spaces, option.lines, _blocked(rules))
             if check.length > longest:
                 yield _too_long(f"checks[{index}].length", check.length, longest)
