@@ -179,6 +179,10 @@ def test_a_round_is_told_move_by_move(looks: Looks) -> None:
     expect(told).to_have_count(3)
     expect(told.last).to_have_text("You played a piece from column 3, height 3 to column 5.")
     expect(page.get_by_label(re.compile("Column 3, height 3, empty.*left last"))).to_be_visible()
+    # Where that is long it scrolls, by keys as well.
+    page.set_viewport_size({"width": 1400, "height": 200})
+    page.get_by_role("list", name="What happened last").press("End")
+    page.wait_for_function("() => document.getElementById('happened-list').scrollTop > 0")
 
 
 def test_a_piece_of_a_stack_is_grasped_by_keyboard(looks: Looks) -> None:
