@@ -7,7 +7,7 @@ import { buttonById, byId, el, icon, pageData, replace } from "./dom.js";
 import { entryItem, gameItems, isInvited } from "./entries.js";
 import { pictureWhenSeen } from "./game_cards.js";
 import { inParts } from "./game_names.js";
-import { answer, inviter, isAsked, isSentBy, othersText, timeLeft, waitingText } from "./invitations.js";
+import { answer, inviter, isAsked, isOneself, isSentBy, othersText, timeLeft, waitingText } from "./invitations.js";
 import { NewMatch } from "./new_match.js";
 import { whenReleased } from "./press.js";
 import { get, post, requestId } from "./request.js";
@@ -36,7 +36,7 @@ const LOOK_AGAIN_MS = 3_000;
 
 /** @type {Offer & Now & { again: Match[], suggested: Suggested[], friend_requests: Known[] }} */
 const page = pageData();
-const { me } = page;
+const me = { ...page.me, hosts: page.hosts };
 const isVisit = me.kind === "anonymous";
 /** @type {Now} */
 let now = page;
@@ -218,7 +218,7 @@ function ownItem(match) {
 function whoseTurn({ is_acting: isActing, is_paused: isPaused, seats }) {
   if (isPaused) return t("Paused");
   if (isActing) return t("Your turn");
-  const [other] = seats.filter(({ player }) => player.id !== me.id);
+  const [other] = seats.filter(({ player }) => !isOneself(player, me));
   return seats.length === 2 && other ? t("{name}’s turn", { name: other.player.name }) : t("Waiting");
 }
 
