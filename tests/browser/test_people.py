@@ -247,6 +247,30 @@ def test_a_leaderboard_leads_on(people: Callable[..., Person], picture: Callable
     expect(page.locator("caption")).to_have_text("No match has been rated yet.")
 
 
+def test_who_is_added_is_whoever_the_field_names(people: Callable[..., Person]) -> None:
+    ada, grace = people("ada"), people("grace")
+    for somebody in (ada, grace):
+        play_once(somebody, "Achi")
+    path = f"/games/{ada.game_id('Achi')}"
+    page = ada.open(f"{path}/leaderboard")
+    field, add = page.get_by_role("combobox", name="Show somebody else"), page.get_by_role("button", name="Add Player")
+    field.fill(grace.name)
+    page.get_by_role("option", name=grace.name, exact=True).click()
+    field.fill(ada.name[:6])
+    add.click()
+    expect(page.locator("#add-player-fault")).to_have_text("Choose somebody from the list.")
+    field.fill(ada.name.upper())
+    add.click()
+    page.wait_for_url(f"**added={ada.id}")
+    page = ada.open(f"{path}/evolution?player={grace.id}")
+    expect(page.locator("#legend [data-player]")).to_have_count(1)
+    page.get_by_role("combobox", name="Add a player").fill("Random")
+    page.get_by_role("option", name="Random", exact=True).click()
+    page.get_by_role("combobox", name="Add a player").fill(ada.name)
+    page.get_by_role("button", name="Add Player").click()
+    expect(page.locator("#legend [data-player]").last).to_contain_text(ada.name)
+
+
 def test_ratings_are_drawn_over_time(people: Callable[..., Person], picture: Callable[..., None]) -> None:
     ada, grace = people("ada", viewport=PHONE, color_scheme="dark"), people("grace")
     for _ in range(2):
