@@ -22,10 +22,11 @@ from services.kit.ids import new_id
 FRIENDS = ".people-group[aria-label=Friends]"
 
 
-def play_once(somebody: Person, game: str) -> str:
+def play_once(somebody: Person, game: str, persona: dict[str, str] | None = None) -> str:
     """A match against Random that somebody moves in once, and leaves; it is rated when this returns."""
-    game_id, before = somebody.game_id(game), matches_of(somebody, game)
-    request = {"game_id": game_id, "player_ids": [somebody.id, RANDOM_ID], "request_id": new_id()}
+    own, universe = (persona["id"], persona["universe"]) if persona else (somebody.id, "")
+    game_id, before = somebody.game_id(game), matches_of(somebody, game, own, universe)
+    request = {"game_id": game_id, "player_ids": [own, RANDOM_ID], "request_id": new_id()}
     path = f"/api/matches/{somebody.post('/api/matches', request)['id']}"
 
     def on_turn() -> Any:
@@ -36,14 +37,15 @@ def play_once(somebody: Person, game: str) -> str:
     move = match["view"]["legal"][0]["move"]
     somebody.post(f"{path}/play", {"view_version": match["view_version"], "request_id": new_id(), "moves": [move]})
     somebody.post(f"{path}/leave", {"request_id": "leave"})
-    until(lambda: matches_of(somebody, game) > before)
+    until(lambda: matches_of(somebody, game, own, universe) > before)
     return str(match["id"])
 
 
-def matches_of(somebody: Person, game: str) -> int:
-    """How many rated matches they have played of a game."""
-    standings = somebody.get(f"/api/games/{somebody.game_id(game)}/leaderboard")["standings"]
-    return sum(each["played"] for each in standings if each["player"]["id"] == somebody.id)
+def matches_of(somebody: Person, game: str, player_id: str, universe: str) -> int:
+    """How many rated matches they, or a persona of theirs, have played of a game in a universe."""
+    asked = f"universe={universe}&added={player_id}"
+    standings = somebody.get(f"/api/games/{somebody.game_id(game)}/leaderboard?{asked}")["standings"]
+    return sum(each["played"] for each in standings if each["player"]["id"] == player_id)
 
 
 def report_something_said(somebody: Person) -> None:
@@ -245,6 +247,10 @@ def test_a_leaderboard_leads_on(people: Callable[..., Person], picture: Callable
     expect(page.locator("caption")).to_have_text("No match has been rated yet.")
     ada.open(path)
     expect(page.locator("caption")).to_have_text("No match has been rated yet.")
+    play_once(ada, "Tapatan", ada.get("/api/me/own")["personas"][0])
+    expect(page.locator(".is-own")).to_contain_text(re.compile("Eve.*you"))
+    page.get_by_label("Universe").select_option(index=0)
+    expect(page.locator(".is-own")).to_contain_text(re.compile(f"{ada.name}.*you"))
 
 
 def test_who_is_added_is_whoever_the_field_names(people: Callable[..., Person]) -> None:
