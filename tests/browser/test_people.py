@@ -137,6 +137,23 @@ def test_two_become_friends_and_one_bans_the_other(people: Callable[..., Person]
     expect(page.get_by_role("button", name="Add to friends")).to_be_visible()
 
 
+def test_an_open_page_learns_of_a_friend_request(people: Callable[..., Person]) -> None:
+    ada, grace = people("ada"), people("grace")
+    home = grace.open("/")
+    expect(home.locator("#asked-card")).to_be_hidden()
+    friends = grace.open(f"/players/{grace.id}/friends", grace.browser.another())
+    expect(friends.locator(FRIENDS)).to_be_visible()
+    ada.post(f"/api/players/{grace.id}/ask", {})
+    # As when somebody comes back to it: it asks by itself, too, but seldom.
+    for page in (home, friends):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(home.locator("#asked")).to_contain_text(f"{ada.name} wants to be your friend.")
+    friends.get_by_role("button", name=f"Accept: {ada.name}").click()
+    expect(friends.locator(FRIENDS)).to_contain_text(ada.name)
+    home.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(home.locator("#asked-card")).to_be_hidden()
+
+
 def test_settings_are_made_ones_own(people: Callable[..., Person], picture: Callable[..., None]) -> None:
     ada = people("ada", viewport=PHONE, color_scheme="dark")
     name, persona, universe = (f"{word}-{new_id()[-8:]}" for word in ("Ada", "Eve", "Wonderland"))

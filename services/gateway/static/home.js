@@ -1,6 +1,6 @@
 // Home: what goes on for me, a new match, and what others do. It looks again by itself.
 
-import { act as actOn, friendButtons } from "./acquaintance.js";
+import { act as actOn, followFriends, friendButtons } from "./acquaintance.js";
 import { folded } from "./combobox.js";
 import { countdown, setServerTime } from "./countdown.js";
 import { buttonById, byId, el, icon, pageData, replace } from "./dom.js";
@@ -411,3 +411,9 @@ replace(byId("suggested"), page.suggested.map(suggestedItem));
 setTimeout(lookAgain, LOOK_AGAIN_MS);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
 addEventListener("pageshow", (event) => event.persisted && look());
+if (!isVisit) {
+  followFriends(me.id, ({ asking }) => {
+    friendRequests = asking;
+    render();
+  });
+}
