@@ -384,6 +384,9 @@ def sets_a_quota(page: Page) -> None:
     page.get_by_label("How many").fill("20")
     page.get_by_role("button", name="Set").click()
     expect(page.locator("#quota-said")).to_have_text("May save 20 games, and has saved 0.")
+    page.get_by_label("How many").fill("1")
+    page.get_by_role("button", name="Set").click()
+    expect(page.locator("#quota-said")).to_have_text("May save 1 game, and has saved 0.")
     for typed, problem in (("", "is no number"), ("-1", "is too small"), ("1.5", "is no whole number")):
         page.get_by_label("How many").fill(typed)
         page.get_by_role("button", name="Set").click()
