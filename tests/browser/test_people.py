@@ -105,8 +105,12 @@ def test_a_players_page_tells_what_they_did(people: Callable[..., Person], pictu
         is_seen(page, picture, f"player-history-{somebody.page.viewport_size['width']}")  # type: ignore[index]
         page.get_by_label("Search").fill("won")
         expect(row).to_have_count(0)
-        page.get_by_label("Search").fill("random conn")
-        expect(row).to_have_count(1)
+        for text in ("draw", "tictactoe"):
+            page.get_by_label("Search").fill(text)
+            expect(row).to_have_count(0)
+        for text in ("random conn", "connect four", "connect-4", "loss"):
+            page.get_by_label("Search").fill(text)
+            expect(row).to_have_count(1)
         page = somebody.open(f"/players/{ada.id}/favoritism")
         expect(page.locator("[data-key]")).to_contain_text("Random")
         is_seen(page, picture, f"player-favoritism-{somebody.page.viewport_size['width']}")  # type: ignore[index]
