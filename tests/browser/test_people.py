@@ -117,6 +117,32 @@ def test_a_players_page_tells_what_they_did(people: Callable[..., Person], pictu
     expect(grace.page.get_by_role("link", name="Friends")).to_have_count(0)
 
 
+def test_narrow_screens_sort_by_what_they_have_no_column_for(people: Callable[..., Person]) -> None:
+    ada = people("ada", viewport=PHONE)
+    first, last = (play_once(ada, game) for game in ("Tapatan", "9-Holes"))
+    page = ada.open(f"/players/{ada.id}/history")
+    rows = page.locator("[data-key]")
+    expect(rows.first).to_have_attribute("data-key", last)
+    at, choice = rows.first.bounding_box(), page.get_by_label("Sort by")
+    turn = page.get_by_role("button", name="Reverse")
+    expect(turn).to_be_disabled()
+    choice.focus()
+    choice.select_option("Ended")
+    expect(choice).to_be_focused()
+    expect(rows.first).to_have_attribute("data-key", last)
+    turn.press("Enter")
+    expect(turn).to_be_focused()
+    expect(rows.first).to_have_attribute("data-key", first)
+    expect(choice.locator("option:checked")).to_have_text("Ended")
+    assert rows.first.bounding_box() == at
+    is_for_all(page)
+    page.set_viewport_size({"width": 768, "height": 900})
+    expect(choice).to_be_visible()
+    fits(page)
+    page.set_viewport_size(DESK)
+    expect(choice).to_be_hidden()
+
+
 def test_two_become_friends_and_one_bans_the_other(people: Callable[..., Person], picture: Callable[..., None]) -> None:
     ada, grace = people("ada"), people("grace", viewport=PHONE)
     page = ada.open(f"/players/{ada.id}/friends")
