@@ -41,7 +41,10 @@ def captures(state: Situation, viewer: str, moves: Sequence[int]) -> Iterable[bo
 def of_choice(game: PreparedGame, move: int, end: int, captures: bool) -> Told:  # noqa: FBT001 - parts of one value
     """What a choice is made of."""
     parts = _of_move(game, move, end)
-    return {**parts, "captures": True} if captures else parts
+    if not captures:
+        return parts
+    converts = {"converts": True} if parts.get("shape") in game.converting else {}
+    return {**parts, "captures": True, **converts}
 
 
 def of_plan(state: Situation, viewer: str, move: int) -> Told:

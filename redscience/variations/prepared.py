@@ -87,6 +87,7 @@ class PreparedGame(Game):
         cloaked: by phase, the numbers of the cloaked spaces.
         has_gravity: whether pieces fall to the lowest empty space of a stack.
         is_powered, paralyzes: whether some piece captures, and whether some paralyzes what it captures.
+        converting: the shapes that convert what they capture.
         text_of: writes one of the engine's moves in full notation.
         move_of: by what was written, where it is remembered, the move that was written so last; others may be written
             so on other boards.
@@ -119,6 +120,7 @@ class PreparedGame(Game):
         self.has_gravity = bool(self.rules[0]["gravity"])
         self.is_powered = bool(self.rules[0]["powered"])
         self.paralyzes = bool((self.rules[0]["result"] == PARALYZES).any())
+        self.converting = {name for name, shape in rule_set.shapes.items() if shape.result == "converts"}
         self.move_of: Kept[str, int] = Kept()
         self.text_of: Callable[[int], str] = Remembered(self, PreparedGame._text_of).__getitem__
         self.looks = lru_cache(maxsize=None)(self._looks)

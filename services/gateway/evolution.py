@@ -52,4 +52,4 @@ def rating_points(
         points += answer.points
         if len(points) >= MOST_POINTS:
             break
-    return [[point.ended_at_ms, round(point.mu, 3), round(point.sigma, 3)] for point in reversed(points)]
+    return [[point.ended_at_ms, point.mu, point.sigma] for point in reversed(points)]

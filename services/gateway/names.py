@@ -32,6 +32,12 @@ def games_by_id(backends: Backends, session: Session, ids: Iterable[str]) -> dic
     return {each: {"id": each, "name": name} for each, name in names.items()}
 
 
+def other_names(backends: Backends, session: Session, ids: Iterable[str]) -> dict[str, list[str]]:
+    """What else people call games."""
+    wanted = _each_once(ids)
+    return {game.id: [*game.also_called] for some in _in_parts(wanted) for game in _games(backends, session, some)}
+
+
 def families_by_id(backends: Backends, session: Session, ids: Iterable[str]) -> dict[str, str]:
     """The families of games."""
     wanted = _each_once(ids)

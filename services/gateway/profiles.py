@@ -17,7 +17,7 @@ from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, Game
 from redscience.api.rules.v1.rules_pb2 import ListRequest as ListGames
 from redscience.errors import UnknownPlayer
 from services.gateway.backends import Backends, answers, call
-from services.gateway.names import families_by_id, games_by_id, players_by_id
+from services.gateway.names import families_by_id, games_by_id, other_names, players_by_id
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown
 from services.gateway.shown_people import (
@@ -85,8 +85,12 @@ def history(backends: Backends, session: Session, player: Player, query: Mapping
     rated = GetMatchRatingsRequest(match_ids=[match.id for match in answer.matches if match.rated])
     ratings = call(backends.rating.GetMatchRatings, rated, session.token).ratings
     own = {rating.match_id: rating for rating in ratings if rating.player_id == player.id}
+    names = other_names(backends, session, (match.game_id for match in answer.matches))
     return {
-        "rows": [show_past_match(match, player.id, own.get(match.id)) for match in answer.matches],
+        "rows": [
+            show_past_match(match, player.id, own.get(match.id)) | {"also_called": names.get(match.game_id, [])}
+            for match in answer.matches
+        ],
         "next": answer.next_page_token,
     }
 

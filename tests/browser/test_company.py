@@ -151,6 +151,36 @@ def test_a_move_is_taken_back_when_the_other_agrees_and_stays_when_they_refuse(
         expect(page.locator(pieces)).to_have_count(2)
 
 
+def test_moves_that_were_taken_back_are_listed_no_more(
+    people: Callable[..., Person], two_clients: tuple[Client, Client]
+) -> None:
+    ada, bob = two_clients
+    match = ada.play_against(bob, ada.game("Connect4"))
+    path = f"/matches/{match.id}"
+    pages = [at(client, people(name), path) for client, name in ((ada, "one"), (bob, "two"))]
+    first = 0 if ada.look(match.id).is_acting else 1
+    mover, other = pages[first], pages[1 - first]
+    lists = [page.locator("#so-far-moves .replay-move .replay-number") for page in pages]
+    for made, page in enumerate((mover, other, mover), 1):
+        move(page)
+        for listed in lists:
+            expect(listed).to_have_count(made)
+    mover.get_by_role("button", name="Take back").click()
+    other.get_by_role("button", name="Agree").click()
+    for listed in lists:
+        expect(listed).to_have_text(["1.", "2."])
+    # The last that stands is the present.
+    mover.locator("#so-far-moves .replay-move").last.click()
+    expect(mover.get_by_role("button", name="Back to now")).to_be_hidden()
+    mover.locator("#so-far-moves .replay-move").first.click()
+    mover.get_by_role("button", name="Back to now").click()
+    move(mover)
+    for listed in lists:
+        expect(listed).to_have_text(["1.", "2.", "3."])
+    mover.reload()
+    expect(lists[first]).to_have_text(["1.", "2.", "3."])
+
+
 def test_a_match_is_paused_by_both_and_resumed_by_one(
     people: Callable[..., Person], two_clients: tuple[Client, Client], picture: Callable[..., None]
 ) -> None:

@@ -141,6 +141,25 @@ def test_matches_are_played_in_a_private_universe(
     expect(page.locator("#seats .seat", has_text="Random")).to_have_count(1)
 
 
+def test_an_invitation_as_a_persona_is_cancelled(people: Callable[..., Person], platform: Platform) -> None:
+    ada, bob = people("ada"), people("bob")
+    befriend(platform, ada, bob)
+    persona = f"Eve-{new_id()[-8:]}"
+    made = ada.post("/api/me/personas", {"name": persona, "universe_name": f"Wonderland-{new_id()[-8:]}"})
+    body = {"game_id": ada.game_id("Connect4"), "player_ids": [made["id"], bob.id]}
+    first, second = (ada.post("/api/matches", {**body, "request_id": new_id()}) for _ in range(2))
+    page = ada.open(f"/matches/{first['id']}")
+    expect(page.locator("#seats li").first).to_contain_text(f"You, as {persona}")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("#status")).to_have_text("You cancelled this invitation.")
+    expect(page.get_by_role("button", name="Ask again")).to_be_visible()
+    page = ada.open("/")
+    page.locator(f"#cancel-{second['id']}").click()
+    expect(page.locator("#mine")).not_to_contain_text("Waiting for")
+    page = ada.open(f"/matches/{second['id']}")
+    expect(page.locator("#status")).to_have_text("You cancelled this invitation.")
+
+
 def test_an_invitation_is_declined_and_sent_again(people: Callable[..., Person], platform: Platform) -> None:
     ada, bob = people("ada"), people("bob")
     befriend(platform, ada, bob)

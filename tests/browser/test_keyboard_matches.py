@@ -254,6 +254,19 @@ def heard(page: Page, selector: str) -> Locator:
     return region
 
 
+def test_a_space_that_was_given_the_keyboard_keeps_it(people: Callable[..., Person]) -> None:
+    page = new_match(people("ada"), "Tic-Tac-Toe", 2)
+    space = page.locator(MINE).last
+    expect(space).to_have_attribute("tabindex", "-1")
+    at = space.get_attribute("data-key")
+    # As screen readers do.
+    space.evaluate("(space) => space.focus()")
+    page.keyboard.press("Enter")
+    expect(page.locator("#proposal")).to_contain_text("ircle to")
+    expect(page.locator(".space:focus")).to_have_attribute("data-key", str(at))
+    expect(page.locator(".space[tabindex='0']")).to_have_attribute("data-key", str(at))
+
+
 def test_a_screen_reader_is_told_all_of_it(people: Callable[..., Person]) -> None:
     page = new_match(people("ada"), "Tic-Tac-Toe", 2)
     player = Player(page)

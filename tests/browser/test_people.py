@@ -22,10 +22,11 @@ from services.kit.ids import new_id
 FRIENDS = ".people-group[aria-label=Friends]"
 
 
-def play_once(somebody: Person, game: str) -> str:
+def play_once(somebody: Person, game: str, persona: dict[str, str] | None = None) -> str:
     """A match against Random that somebody moves in once, and leaves; it is rated when this returns."""
-    game_id, before = somebody.game_id(game), matches_of(somebody, game)
-    request = {"game_id": game_id, "player_ids": [somebody.id, RANDOM_ID], "request_id": new_id()}
+    own, universe = (persona["id"], persona["universe"]) if persona else (somebody.id, "")
+    game_id, before = somebody.game_id(game), matches_of(somebody, game, own, universe)
+    request = {"game_id": game_id, "player_ids": [own, RANDOM_ID], "request_id": new_id()}
     path = f"/api/matches/{somebody.post('/api/matches', request)['id']}"
 
     def on_turn() -> Any:
@@ -36,14 +37,15 @@ def play_once(somebody: Person, game: str) -> str:
     move = match["view"]["legal"][0]["move"]
     somebody.post(f"{path}/play", {"view_version": match["view_version"], "request_id": new_id(), "moves": [move]})
     somebody.post(f"{path}/leave", {"request_id": "leave"})
-    until(lambda: matches_of(somebody, game) > before)
+    until(lambda: matches_of(somebody, game, own, universe) > before)
     return str(match["id"])
 
 
-def matches_of(somebody: Person, game: str) -> int:
-    """How many rated matches they have played of a game."""
-    standings = somebody.get(f"/api/games/{somebody.game_id(game)}/leaderboard")["standings"]
-    return sum(each["played"] for each in standings if each["player"]["id"] == somebody.id)
+def matches_of(somebody: Person, game: str, player_id: str, universe: str) -> int:
+    """How many rated matches they, or a persona of theirs, have played of a game in a universe."""
+    asked = f"universe={universe}&added={player_id}"
+    standings = somebody.get(f"/api/games/{somebody.game_id(game)}/leaderboard?{asked}")["standings"]
+    return sum(each["played"] for each in standings if each["player"]["id"] == player_id)
 
 
 def report_something_said(somebody: Person) -> None:
@@ -103,12 +105,42 @@ def test_a_players_page_tells_what_they_did(people: Callable[..., Person], pictu
         is_seen(page, picture, f"player-history-{somebody.page.viewport_size['width']}")  # type: ignore[index]
         page.get_by_label("Search").fill("won")
         expect(row).to_have_count(0)
-        page.get_by_label("Search").fill("random conn")
-        expect(row).to_have_count(1)
+        for text in ("draw", "tictactoe"):
+            page.get_by_label("Search").fill(text)
+            expect(row).to_have_count(0)
+        for text in ("random conn", "connect four", "connect-4", "loss"):
+            page.get_by_label("Search").fill(text)
+            expect(row).to_have_count(1)
         page = somebody.open(f"/players/{ada.id}/favoritism")
         expect(page.locator("[data-key]")).to_contain_text("Random")
         is_seen(page, picture, f"player-favoritism-{somebody.page.viewport_size['width']}")  # type: ignore[index]
     expect(grace.page.get_by_role("link", name="Friends")).to_have_count(0)
+
+
+def test_narrow_screens_sort_by_what_they_have_no_column_for(people: Callable[..., Person]) -> None:
+    ada = people("ada", viewport=PHONE)
+    first, last = (play_once(ada, game) for game in ("Tapatan", "9-Holes"))
+    page = ada.open(f"/players/{ada.id}/history")
+    rows = page.locator("[data-key]")
+    expect(rows.first).to_have_attribute("data-key", last)
+    at, choice = rows.first.bounding_box(), page.get_by_label("Sort by")
+    turn = page.get_by_role("button", name="Reverse")
+    expect(turn).to_be_disabled()
+    choice.focus()
+    choice.select_option("Ended")
+    expect(choice).to_be_focused()
+    expect(rows.first).to_have_attribute("data-key", last)
+    turn.press("Enter")
+    expect(turn).to_be_focused()
+    expect(rows.first).to_have_attribute("data-key", first)
+    expect(choice.locator("option:checked")).to_have_text("Ended")
+    assert rows.first.bounding_box() == at
+    is_for_all(page)
+    page.set_viewport_size({"width": 768, "height": 900})
+    expect(choice).to_be_visible()
+    fits(page)
+    page.set_viewport_size(DESK)
+    expect(choice).to_be_hidden()
 
 
 def test_two_become_friends_and_one_bans_the_other(people: Callable[..., Person], picture: Callable[..., None]) -> None:
@@ -133,6 +165,23 @@ def test_two_become_friends_and_one_bans_the_other(people: Callable[..., Person]
     expect(theirs.locator(FRIENDS)).not_to_contain_text(ada.name)
     page.get_by_role("button", name="Revoke the ban").click()
     expect(page.get_by_role("button", name="Add to friends")).to_be_visible()
+
+
+def test_an_open_page_learns_of_a_friend_request(people: Callable[..., Person]) -> None:
+    ada, grace = people("ada"), people("grace")
+    home = grace.open("/")
+    expect(home.locator("#asked-card")).to_be_hidden()
+    friends = grace.open(f"/players/{grace.id}/friends", grace.browser.another())
+    expect(friends.locator(FRIENDS)).to_be_visible()
+    ada.post(f"/api/players/{grace.id}/ask", {})
+    # As when somebody comes back to it: it asks by itself, too, but seldom.
+    for page in (home, friends):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(home.locator("#asked")).to_contain_text(f"{ada.name} wants to be your friend.")
+    friends.get_by_role("button", name=f"Accept: {ada.name}").click()
+    expect(friends.locator(FRIENDS)).to_contain_text(ada.name)
+    home.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(home.locator("#asked-card")).to_be_hidden()
 
 
 def test_settings_are_made_ones_own(people: Callable[..., Person], picture: Callable[..., None]) -> None:
@@ -245,6 +294,34 @@ def test_a_leaderboard_leads_on(people: Callable[..., Person], picture: Callable
     expect(page.locator("caption")).to_have_text("No match has been rated yet.")
     ada.open(path)
     expect(page.locator("caption")).to_have_text("No match has been rated yet.")
+    play_once(ada, "Tapatan", ada.get("/api/me/own")["personas"][0])
+    expect(page.locator(".is-own")).to_contain_text(re.compile("Eve.*you"))
+    page.get_by_label("Universe").select_option(index=0)
+    expect(page.locator(".is-own")).to_contain_text(re.compile(f"{ada.name}.*you"))
+
+
+def test_who_is_added_is_whoever_the_field_names(people: Callable[..., Person]) -> None:
+    ada, grace = people("ada"), people("grace")
+    for somebody in (ada, grace):
+        play_once(somebody, "Achi")
+    path = f"/games/{ada.game_id('Achi')}"
+    page = ada.open(f"{path}/leaderboard")
+    field, add = page.get_by_role("combobox", name="Show somebody else"), page.get_by_role("button", name="Add Player")
+    field.fill(grace.name)
+    page.get_by_role("option", name=grace.name, exact=True).click()
+    field.fill(ada.name[:6])
+    add.click()
+    expect(page.locator("#add-player-fault")).to_have_text("Choose somebody from the list.")
+    field.fill(ada.name.upper())
+    add.click()
+    page.wait_for_url(f"**added={ada.id}")
+    page = ada.open(f"{path}/evolution?player={grace.id}")
+    expect(page.locator("#legend [data-player]")).to_have_count(1)
+    page.get_by_role("combobox", name="Add a player").fill("Random")
+    page.get_by_role("option", name="Random", exact=True).click()
+    page.get_by_role("combobox", name="Add a player").fill(ada.name)
+    page.get_by_role("button", name="Add Player").click()
+    expect(page.locator("#legend [data-player]").last).to_contain_text(ada.name)
 
 
 def test_ratings_are_drawn_over_time(people: Callable[..., Person], picture: Callable[..., None]) -> None:
@@ -337,6 +414,9 @@ def sets_a_quota(page: Page) -> None:
     page.get_by_label("How many").fill("20")
     page.get_by_role("button", name="Set").click()
     expect(page.locator("#quota-said")).to_have_text("May save 20 games, and has saved 0.")
+    page.get_by_label("How many").fill("1")
+    page.get_by_role("button", name="Set").click()
+    expect(page.locator("#quota-said")).to_have_text("May save 1 game, and has saved 0.")
     for typed, problem in (("", "is no number"), ("-1", "is too small"), ("1.5", "is no whole number")):
         page.get_by_label("How many").fill(typed)
         page.get_by_role("button", name="Set").click()

@@ -257,6 +257,14 @@ def test_what_a_move_captures_is_told() -> None:
     assert event["captured"] == [{"shape": "O", "color": "white"}]
 
 
+@pytest.mark.parametrize(("game", "converts"), [("Reversi", True), ("EnglishDraughts", None)])
+def test_a_move_says_whether_what_it_captures_is_converted(game: str, converts: bool | None) -> None:  # noqa: FBT001
+    state = redscience.game(game).start()
+    while not (legal := [move for move in state.view(state.acting[0])["legal"] if move.get("captures")]):
+        state = state.play({state.acting[0]: state.legal(state.acting[0])[0]})
+    assert [move.get("converts") for move in legal] == [converts] * len(legal)
+
+
 def test_what_is_jumped_over_is_captured() -> None:
     (event,) = played("EnglishDraughts", "1,3>2,4 4,6>3,5 2,4>4,6")
     assert [one["color"] for one in event["captured"]] == ["white"]

@@ -119,7 +119,9 @@ class _Parts:
     def legal(self) -> int:
         """The legal moves of one seat."""
         partial = {"partial": True} if self.rules.pieces_per_turn > 1 else {}
-        more = {**({"captures": True} if self.is_powered else {}), **partial}
+        converts = any(shape.result == "converts" for shape in self.plain.shapes.values())
+        captures = {"captures": True, **({"converts": True} if converts else {})}
+        more = {**(captures if self.is_powered else {}), **partial}
         placement = _size({**self._placement, "weight": self._weight, **more})
         moves = self.moves.most_worth(placement=placement, jump=_size({**self._jump, "weight": 1, **more}))
         return moves + sum(_size({"move": word, "weight": 1, "kind": word, **partial}) for word in self.moves.words)

@@ -141,7 +141,11 @@ export class Board {
     this.panels.addEventListener("click", (event) => this.#chosen(event));
     this.panels.addEventListener("keydown", (event) => this.#pressed(event));
     this.panels.addEventListener("pointerover", (event) => this.#pointed(event));
-    this.panels.addEventListener("focusin", (event) => this.#pointed(event));
+    // Screen readers go where they like, without a click or an arrow key.
+    this.panels.addEventListener("focusin", (event) => {
+      this.#moveTo(this.#spaceOf(event)?.key ?? this.#current);
+      this.#pointed(event);
+    });
     for (const name of ["pointerleave", "focusout"]) this.panels.addEventListener(name, () => this.#unpoint());
     new ResizeObserver(() => this.#fit()).observe(parent);
   }

@@ -214,12 +214,13 @@ export function moveName(move, board) {
  * @param {At} to
  * @param {BoardRules} board
  */
-export function wayName({ shape, color, from, promotion, captures }, to, board) {
+export function wayName({ shape, color, from, promotion, captures, converts }, to, board) {
   const place = placeName(to, board);
   const piece = from ? (shape ? shapeName(shape) : t("piece")) : pieceName({ shape, color });
   let move = from
     ? t("{piece} from {from} to {place}", { piece, from: placeName(from, board), place })
     : t("{piece} to {place}", { piece, place });
   if (promotion) move = t("{move}, becoming {piece}", { move, piece: article(shapeName(promotion)) });
+  if (converts) return t("{move}, turning pieces", { move });
   return captures ? t("{move}, capturing", { move }) : move;
 }

@@ -57,6 +57,7 @@
  * @property {At} [to]
  * @property {string} [promotion]
  * @property {true} [captures]
+ * @property {true} [converts] what it captures
  */
 
 /** @typedef {Shell.LegalMove & Parts} Move */

@@ -9,6 +9,7 @@ from redscience.api.match.v1.match_pb2 import GetRequest, Match, Status
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from services.gateway import identity
 from services.gateway.backends import Backends, call
+from services.gateway.opponents import hosts
 from services.gateway.pages.frame import page
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_game, show_match
@@ -33,7 +34,7 @@ def add_invitations(blueprint: Blueprint, backends: Backends) -> None:
 
 def invitation_page(backends: Backends, session: Session, match: Match) -> str:
     """The page of a match that has not started."""
-    return page("invitation.html", session, _told(backends, session, match))
+    return page("invitation.html", session, _told(backends, session, match) | {"hosts": hosts(backends, session)})
 
 
 def _told(backends: Backends, session: Session, match: Match) -> Shown:

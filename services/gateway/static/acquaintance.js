@@ -1,7 +1,8 @@
 // What the viewer has to do with a player, and what may be done about it.
 
 import { el, icon } from "./dom.js";
-import { post } from "./request.js";
+import { whenReleased } from "./press.js";
+import { get, post } from "./request.js";
 import { t } from "./texts.js";
 
 /** @import { Player } from "./family.js" */
@@ -44,6 +45,9 @@ export function relationOf(player, me, stance = "") {
  */
 export const mayInvite = (player, relation, me) =>
   ["friends", "own", "open"].includes(relation) && ["", me.universe].includes(player.universe);
+
+/** How much was done about players since the page was opened. */
+let answers = 0;
 
 /** @typedef {"ask" | "accept" | "refuse" | "end" | "ban" | "unban"} Action */
 
@@ -101,5 +105,27 @@ export const friendButtons = (player, relation, onPress) =>
  */
 export async function act(playerId, action) {
   const { stance } = await post(`/api/players/${playerId}/${action}`);
+  answers += 1;
   return stance;
+}
+
+// As often as the mark in the title bar of other pages asks.
+const ASK_EVERY_MS = 20_000;
+
+/**
+ * Goes on telling whom the viewer has to do with, by group, as long as somebody sees the page.
+ *
+ * @param {string} id of the viewer
+ * @param {(groups: Record<"friends" | "asked" | "asking" | "banned", Known[]>) => void} tell
+ */
+export function followFriends(id, tell) {
+  const look = async () => {
+    if (document.visibilityState !== "visible") return;
+    const before = answers;
+    const groups = await get(`/api/players/${id}/friends`);
+    // What was asked before somebody was answered may not know of it.
+    if (before === answers) whenReleased(() => tell(groups));
+  };
+  setInterval(look, ASK_EVERY_MS);
+  document.addEventListener("visibilitychange", look);
 }

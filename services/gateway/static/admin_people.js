@@ -6,7 +6,7 @@ import { onSubmit } from "./forms.js";
 import { KINDS, playerFace } from "./player_link.js";
 import { post } from "./request.js";
 import { FilteredPages } from "./table.js";
-import { t } from "./texts.js";
+import { t, tn } from "./texts.js";
 
 /** @import { Known } from "./acquaintance.js" */
 
@@ -133,6 +133,9 @@ async function setQuota() {
     byId("quota-said"),
     most === null
       ? t("May save any number of games, and has saved {saved}.", { saved })
-      : t("May save {most} games, and has saved {saved}.", { most, saved }),
+      : tn(["May save {most} game, and has saved {saved}.", "May save {most} games, and has saved {saved}."], most, {
+          most,
+          saved,
+        }),
   );
 }

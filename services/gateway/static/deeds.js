@@ -1,5 +1,6 @@
 // What a player has done: a row for each game, match, opponent, creation.
 
+import { folded } from "./combobox.js";
 import { byId, el, inputById, say } from "./dom.js";
 import { inParts } from "./game_names.js";
 import { changeText, longAgo } from "./numbers.js";
@@ -7,7 +8,7 @@ import { playerLink } from "./player_link.js";
 import { changeWords, heldText, ratingWords } from "./ratings.js";
 import { Pages, SortedTable } from "./table.js";
 import { language, t } from "./texts.js";
-import { capital, listed, percent } from "./words.js";
+import { capital, percent } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
 /** @import { Player } from "./family.js" */
@@ -40,6 +41,7 @@ import { capital, listed, percent } from "./words.js";
  * @property {string} id
  * @property {GameName} game
  * @property {number} ended_at_ms
+ * @property {string[]} also_called what else people call the game
  * @property {string} outcome
  * @property {Player[]} others
  * @property {Change | null} ratings theirs; null where the match was not rated
@@ -332,16 +334,27 @@ export function showHistory(player, list) {
   pages.add(list);
 }
 
+/** What people write of an outcome that they look for. @type {Record<string, string[]>} */
+const SOUGHT = {
+  win: t("won, win, wins, victory").split(", "),
+  draw: t("drew, draw, drawn, tied").split(", "),
+  lose: t("lost, lose, loss, defeat").split(", "),
+};
+
 /**
- * Whether each word of what is looked for is in the match's game, players or outcome.
+ * Whether each word of what is looked for is in the match's players or the names of its game, or begins its outcome.
  *
  * @param {PastMatch} row
  * @param {string} text
  */
-function isMeant({ game, others, outcome }, text) {
-  const said = listed([game.name, OUTCOMES[outcome] ?? "", ...others.map(({ name }) => name)]).toLowerCase();
+function isMeant({ game, also_called: more, others, outcome }, text) {
+  const names = [game.name, ...more, ...others.map(({ name }) => name)].map(folded);
   return text
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => said.includes(word));
+    .every(
+      (word) =>
+        names.some((name) => name.includes(folded(word))) ||
+        (SOUGHT[outcome] ?? []).some((known) => known.startsWith(word)),
+    );
 }

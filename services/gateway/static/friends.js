@@ -1,6 +1,6 @@
 // Friends, and those who are not yet or no more; and a way to find others.
 
-import { act, friendButtons, mayInvite } from "./acquaintance.js";
+import { act, followFriends, friendButtons, mayInvite } from "./acquaintance.js";
 import { Combobox } from "./combobox.js";
 import { byId, el, icon, inputById, replace } from "./dom.js";
 import { toldInRow } from "./faults.js";
@@ -30,8 +30,10 @@ const GROUPS = [
  * @param {Known} me
  */
 export function showFriends(_, list, me) {
+  let shown = "";
   /** @param {Friends} friends */
-  const draw = (friends) =>
+  const draw = (friends) => {
+    shown = JSON.stringify(friends);
     replace(
       byId("rows"),
       GROUPS.filter(({ group, none }) => friends[group].length > 0 || none).map(({ group, title, none }) =>
@@ -49,6 +51,7 @@ export function showFriends(_, list, me) {
         ),
       ),
     );
+  };
 
   /**
    * @param {Known} player
@@ -62,9 +65,7 @@ export function showFriends(_, list, me) {
       el(
         "span",
         { class: "actions" },
-        mayInvite(player, relation, me)
-          ? el("a", { class: "button primary", href: `/?with=${player.id}` }, icon("fa-fort-awesome"), t("Invite"))
-          : null,
+        mayInvite(player, relation, me) ? inviteLink(player) : null,
         friendButtons(player, relation, (action) => press(player, action)),
       ),
     );
@@ -81,11 +82,20 @@ export function showFriends(_, list, me) {
   }
 
   draw(list);
+  followFriends(me.id, (friends) => {
+    if (JSON.stringify(friends) !== shown) draw(friends);
+  });
   new Combobox(inputById("find-player"), byId("found-players"), {
     find: async (text) => [{ title: "", options: text ? await found(text, me) : [] }],
     onChoose: ({ id }) => location.assign(`/players/${id}`),
     none: t("Nobody's name begins so."),
   });
+}
+
+/** @param {Known} player */
+function inviteLink({ id }) {
+  const link = { class: "button primary", id: `invite-${id}`, href: `/?with=${id}` };
+  return el("a", link, icon("fa-fort-awesome"), t("Invite"));
 }
 
 /**

@@ -1,13 +1,13 @@
 // Home: what goes on for me, a new match, and what others do. It looks again by itself.
 
-import { act as actOn, friendButtons } from "./acquaintance.js";
+import { act as actOn, followFriends, friendButtons } from "./acquaintance.js";
 import { folded } from "./combobox.js";
 import { countdown, setServerTime } from "./countdown.js";
 import { buttonById, byId, el, icon, pageData, replace } from "./dom.js";
 import { entryItem, gameItems, isInvited } from "./entries.js";
 import { pictureWhenSeen } from "./game_cards.js";
 import { inParts } from "./game_names.js";
-import { answer, inviter, isAsked, isSentBy, othersText, timeLeft, waitingText } from "./invitations.js";
+import { answer, inviter, isAsked, isOneself, isSentBy, othersText, timeLeft, waitingText } from "./invitations.js";
 import { NewMatch } from "./new_match.js";
 import { whenReleased } from "./press.js";
 import { get, post, requestId } from "./request.js";
@@ -36,7 +36,7 @@ const LOOK_AGAIN_MS = 3_000;
 
 /** @type {Offer & Now & { again: Match[], suggested: Suggested[], friend_requests: Known[] }} */
 const page = pageData();
-const { me } = page;
+const me = { ...page.me, hosts: page.hosts };
 const isVisit = me.kind === "anonymous";
 /** @type {Now} */
 let now = page;
@@ -218,7 +218,7 @@ function ownItem(match) {
 function whoseTurn({ is_acting: isActing, is_paused: isPaused, seats }) {
   if (isPaused) return t("Paused");
   if (isActing) return t("Your turn");
-  const [other] = seats.filter(({ player }) => player.id !== me.id);
+  const [other] = seats.filter(({ player }) => !isOneself(player, me));
   return seats.length === 2 && other ? t("{name}’s turn", { name: other.player.name }) : t("Waiting");
 }
 
@@ -411,3 +411,9 @@ replace(byId("suggested"), page.suggested.map(suggestedItem));
 setTimeout(lookAgain, LOOK_AGAIN_MS);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
 addEventListener("pageshow", (event) => event.persisted && look());
+if (!isVisit) {
+  followFriends(me.id, ({ asking }) => {
+    friendRequests = asking;
+    render();
+  });
+}

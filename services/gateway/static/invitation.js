@@ -8,6 +8,7 @@ import {
   invitedSeats,
   inviter,
   isAsked,
+  isOneself,
   isSentBy,
   linkField,
   timeLeft,
@@ -19,8 +20,9 @@ import { t } from "./texts.js";
 
 /** @import { Match, Player } from "./family.js" */
 
-/** @type {{ me: Player, match: Match }} */
-const { me, match: first } = pageData();
+/** @type {{ me: Player, hosts: Player[], match: Match }} */
+const { me: person, hosts, match: first } = pageData();
+const me = { ...person, hosts };
 let match = first;
 let busy = false;
 let fault = "";
@@ -59,7 +61,7 @@ function statusText() {
 
 function whyCalledOff() {
   const decliner = match.seats.find((seat) => seat.declined)?.player;
-  const who = decliner?.id === me.id ? t("You") : (decliner?.name ?? t("Somebody"));
+  const who = decliner && isOneself(decliner, me) ? t("You") : (decliner?.name ?? t("Somebody"));
   if (match.reason === "declined") return t("{who} declined.", { who });
   if (match.reason === "lapsed") return t("Not all accepted in time.");
   return isSentBy(match, me)

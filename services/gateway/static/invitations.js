@@ -8,14 +8,24 @@ import { capital, listed } from "./words.js";
 
 /** @import { Match, Player, Seat } from "./family.js" */
 
+/** @typedef {Player & { hosts?: Player[] }} Me whoever looks, with the personas as whom they invite, too */
+
+/**
+ * Whether somebody is whoever looks, were it as a persona of theirs.
+ *
+ * @param {Pick<Player, "id">} player
+ * @param {Me} me
+ */
+export const isOneself = ({ id }, { id: own, hosts = [] }) => id === own || hosts.some((host) => host.id === id);
+
 /** @param {Match} match */
 export const inviter = (match) => match.seats[0].player;
 
 /**
  * @param {Match} match
- * @param {Player} me
+ * @param {Me} me
  */
-export const isSentBy = (match, me) => inviter(match).id === me.id;
+export const isSentBy = (match, me) => isOneself(inviter(match), me);
 
 /**
  * Whether the match waits for an answer of somebody.
@@ -32,16 +42,18 @@ const WHOEVER = { open: t("whoever opens the link"), next: t("the next person av
  * What is said of who sits there, or is to.
  *
  * @param {Seat} seat
- * @param {Player} me
+ * @param {Me} me
  */
-export const seatName = ({ player }, me) =>
-  player.id === me.id && player.id ? t("you") : (WHOEVER[player.kind] ?? player.name);
+export function seatName({ player }, me) {
+  if (player.id && player.id === me.id) return t("you");
+  return isOneself(player, me) ? t("you, as {name}", { name: player.name }) : (WHOEVER[player.kind] ?? player.name);
+}
 
 /**
  * "Waiting for Bob and whoever opens the link."
  *
  * @param {Match} match
- * @param {Player} me
+ * @param {Me} me
  */
 export function waitingText(match, me) {
   const awaited = match.seats.filter((seat) => !seat.accepted).map((seat) => seatName(seat, me));
@@ -52,10 +64,10 @@ export function waitingText(match, me) {
  * The others who are named in an invitation, or play in a match: "Bob and Random".
  *
  * @param {Match} match
- * @param {Player} me
+ * @param {Me} me
  */
 export const othersText = (match, me) =>
-  listed(match.seats.filter(({ player }) => player.id !== me.id).map((seat) => seatName(seat, me)));
+  listed(match.seats.filter(({ player }) => !isOneself(player, me)).map((seat) => seatName(seat, me)));
 
 /** @type {Record<string, string>} */
 const ICONS = {
@@ -71,7 +83,7 @@ const ICONS = {
  * An entry for each seat: who it is, and whether they have accepted.
  *
  * @param {Match} match
- * @param {Player} me
+ * @param {Me} me
  */
 export const invitedSeats = (match, me) =>
   match.seats.map((seat) =>

@@ -156,14 +156,18 @@ function head(columns) {
  * @param {Column[]} columns
  */
 function row(standing, now, columns) {
-  const { id } = standing.player;
+  const { player } = standing;
   const cells = columns.map(({ name, kind = "", cell }) =>
     name === PLAYER
       ? el("th", { scope: "row" }, ...[cell(standing, now)].flat())
       : el("td", { class: kind }, ...[cell(standing, now)].flat()),
   );
-  return el("tr", { class: id === me.id ? "is-own" : null, "data-player": id }, cells);
+  return el("tr", { class: isOneself(player) ? "is-own" : null, "data-player": player.id }, cells);
 }
+
+/** Whether the viewer plays as this player here: in a private universe as personas of theirs. @param {Known} player */
+const isOneself = ({ id, kind, owner_id: owner }) =>
+  id === me.id || (hostId !== "" && kind === "persona" && owner === me.id);
 
 /** @param {Standing} standing */
 function nameWords(standing) {
@@ -171,7 +175,7 @@ function nameWords(standing) {
   const kind = KINDS[player.kind];
   return [
     el("span", { class: "player-name" }, playerFace(player)),
-    player.id === me.id ? el("span", { class: "tag" }, t("you")) : null,
+    isOneself(player) ? el("span", { class: "tag" }, t("you")) : null,
     kind ? el("span", { class: "tag tag-kind" }, kind) : null,
     el("span", { class: "in-short soft" }, inShort(standing)),
     el("span", { class: "rest-in-short soft" }, restInShort(standing)),

@@ -3,7 +3,7 @@
 
 import { buttonById, byId, el, inputById, replace, say } from "./dom.js";
 import { moveItem } from "./move_list.js";
-import { isOpen, isShorter } from "./open_game.js";
+import { isOpen, isSame, isShorter } from "./open_game.js";
 import { get, Refused } from "./request.js";
 import { asWritten, isOver, isPlayer, legalMoves } from "./seating.js";
 import { since } from "./since.js";
@@ -84,7 +84,7 @@ export class SoFar {
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const list = byId("so-far-moves");
-    replace(list, entries.length > 0 ? entries.map((version, index) => this.#item(version, index)) : none());
+    replace(list, entries.length > 0 ? entries.map((...entry) => this.#item(...entry)) : none());
     const current = this.#past || entries.at(-1);
     document.getElementById(`so-far-${current}`)?.setAttribute("aria-current", "step");
     if (!this.#past) list.scrollTop = list.scrollHeight;
@@ -94,27 +94,50 @@ export class SoFar {
     return isOpen(this.#match.view);
   }
 
-  /** The versions in which something has happened: a move of a round that is sealed changes the own view alone. */
+  /**
+   * The versions in which something has happened that stands: a move of a round that is sealed changes the own view
+   * alone, and what was taken back is gone.
+   */
   get #entries() {
     const versions = [...this.#moments.keys()].sort((one, other) => one - other);
-    return versions.filter((version, index) => {
-      const { view, isTakenBack } = /** @type {Moment} */ (this.#moments.get(version));
+    const happened = versions.filter((version, index) => {
       const before = this.#isOpen ? undefined : this.#moments.get(versions[index - 1])?.view.last;
-      return isTakenBack || since(view.last ?? [], before ?? []).length > 0;
+      return this.#at(version).isTakenBack || since(this.#at(version).view.last ?? [], before ?? []).length > 0;
     });
+    /** @type {number[]} */
+    const standing = [];
+    for (const version of happened) {
+      const { view, isTakenBack } = this.#at(version);
+      if (!isTakenBack) standing.push(version);
+      else while (standing.length > 0 && !isSame(view, this.#at(standing[standing.length - 1]).view)) standing.pop();
+    }
+    return standing;
+  }
+
+  /** A moment that is known. @param {number} version */
+  #at(version) {
+    return /** @type {Moment} */ (this.#moments.get(version));
   }
 
   /**
    * @param {number} version
    * @param {number} index
+   * @param {number[]} entries all of them
    */
-  #item(version, index) {
-    const { view, isTakenBack } = /** @type {Moment} */ (this.#moments.get(version));
-    const then = { ...this.#match, view };
-    const words = isTakenBack ? t("Moves were taken back.") : this.page.sentences(then, view).join(" ");
-    const number = this.#isOpen ? version - 1 : index + 1;
-    const open = () => this.#open(version === this.#match.view_version ? 0 : version);
-    return moveItem({ number, id: `so-far-${version}`, view, words, isTakenBack, open }, this.page.sign);
+  #item(version, index, entries) {
+    const { view } = this.#at(version);
+    const words = this.page.sentences({ ...this.#match, view }, view).join(" ");
+    // In an open game those before are still being asked for.
+    const number = index + 1 + (this.#isOpen ? this.#unknownBefore(version) : 0);
+    // Once moves were taken back, the last one that stands is the present.
+    const isNow = version === this.#match.view_version || (this.#isOpen && index === entries.length - 1);
+    const open = () => this.#open(isNow ? 0 : version);
+    return moveItem({ number, id: `so-far-${version}`, view, words, isTakenBack: false, open }, this.page.sign);
+  }
+
+  /** How many moments before one were not told yet. @param {number} version */
+  #unknownBefore(version) {
+    return version - 1 - [...this.#moments.keys()].filter((each) => each < version).length;
   }
 
   /** @param {number} version */

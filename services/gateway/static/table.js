@@ -3,6 +3,7 @@
 import { byId, el, replace, say } from "./dom.js";
 import { showRowFault, told } from "./faults.js";
 import { get } from "./request.js";
+import { t } from "./texts.js";
 
 /** @import { Child } from "./dom.js" */
 
@@ -72,7 +73,34 @@ export class SortedTable {
       {},
       this.#sorted().flatMap((row) => [this.#row(row), this.#rest(row), this.#under(row)]),
     );
-    replace(this.place, el("div", region, el("table", { class: "table" }, this.#head(), body)));
+    replace(this.place, this.#choice(), el("div", region, el("table", { class: "table" }, this.#head(), body)));
+  }
+
+  /** What rows are sorted by, for screens that have no room for all columns; null where all have it. */
+  #choice() {
+    if (!this.columns.some(({ kind = "", by }) => by && kind.includes("extra"))) return null;
+    const id = `sort-by-${this.place.id}`;
+    const option = (/** @type {string} */ name, /** @type {number | string} */ value) =>
+      el("option", { value, selected: value === (this.#column ?? "") }, name);
+    const sorting = this.columns.flatMap(({ name, by }, index) => (by ? [option(name, index)] : []));
+    // In the order in which the rows came there is nothing to choose again.
+    const first = this.#column === null ? option("–", "") : null;
+    const choose = (/** @type {Event} */ { target }) =>
+      target instanceof HTMLSelectElement && target.value !== "" && this.#sortBy(Number(target.value));
+    const turn = {
+      type: "button",
+      class: "button quiet",
+      id: `sort-turn-${this.place.id}`,
+      disabled: this.#column === null,
+      onclick: () => this.#column !== null && this.#sortBy(this.#column),
+    };
+    return el(
+      "div",
+      { class: "sort-by" },
+      el("label", { for: id }, t("Sort by")),
+      el("select", { id, onchange: choose }, first, ...sorting),
+      el("button", turn, t("Reverse")),
+    );
   }
 
   #sorted() {
