@@ -17,7 +17,7 @@ from redscience.api.chat.v1.chat_pb2 import (
     ListenResponse,
     Message,
 )
-from redscience.api.match.v1.match_pb2 import GetRequest, ListRequest, Match, Status
+from redscience.api.match.v1.match_pb2 import GetRequest, ListRequest, Match, Status, WatchRequest, WatchResponse
 from redscience.errors import NotAllowed, NotLoggedIn, RedscienceError, UnknownMatch
 from services.gateway.admission import Followed
 from services.gateway.backends import CALL_TIMEOUT_S, LiveBackends
@@ -29,6 +29,8 @@ from services.gateway.sources import Asked, Call, News, Sources, event
 log = logging.getLogger(__name__)
 
 ASKED_EVERY_S = 3.0
+SOON_S, ASKED_SOON_EVERY_S = 20.0, 0.5
+"""So long after the end of a match, when most ask for another one, it is looked for more often."""
 LINGER_S = 900.0
 """So long after its end it is told who is there still, what they say, and whether they play again."""
 MOST_TOLD = 200
@@ -127,7 +129,7 @@ class Company:
 
     def _rematch(self, followed: Followed, match: Match, secret: str) -> AsyncGenerator[bytes]:
         asked = Asked(
-            watch=partial(Repeated, Rematches(self._backends, match, followed.player_id)),
+            watch=partial(Rematches, self._backends, match, followed.player_id),
             show=_rematch_event,
             essence=lambda answer: (answer.id, answer.status, [seat.accepted for seat in answer.seats]),
             is_last=lambda _: False,
@@ -170,27 +172,61 @@ class Gathered:
 
 
 class Rematches:
-    """Asks for the match by which the players of one that has ended go on: the invitation to it, then what comes of it.
+    """The match by which the players of one that has ended go on: the invitation to it, then what comes of it.
 
-    It is that of the same game, for the same players, which was made after the end.
+    It is that of the same game, for the same players, which was made after the end. An invitation is watched, so that
+    its match is told as soon as it begins; before there is one it can only be looked for again and again.
     """
 
-    def __init__(self, backends: LiveBackends, match: Match, player_id: str) -> None:
+    def __init__(
+        self, backends: LiveBackends, match: Match, player_id: str, *, timeout: float, metadata: Metadata
+    ) -> None:
         self._match = backends.match
         self._before = match
         self._request = ListRequest(player_id=player_id, game_id=match.game_id, page_size=20)
         self._known = ""
+        self._metadata = metadata
+        self._ends_at = time.monotonic() + timeout
+        self._soon_until = time.monotonic() + SOON_S - (match.now_ms - match.ended_at_ms) / 1000
+        self._call: Call[WatchResponse] | None = None
 
-    async def __call__(self, *, timeout: float, metadata: Metadata) -> Match:  # noqa: ASYNC109  # as a call has
+    async def __aiter__(self) -> AsyncIterator[Match]:
         """The match, or an empty one where there is none."""
-        found = await self._match.List(self._request, timeout=timeout, metadata=metadata)
+        while time.monotonic() < self._ends_at:
+            match = await self._found()
+            yield match
+            if match.status == Status.STATUS_INVITED:
+                async for told in self._until_it_begins(match.id):
+                    yield told
+            await asyncio.sleep(ASKED_SOON_EVERY_S if time.monotonic() < self._soon_until else ASKED_EVERY_S)
+
+    def cancel(self) -> None:
+        """Ends it."""
+        if self._call is not None:
+            self._call.cancel()
+
+    async def _found(self) -> Match:
+        found = await self._match.List(self._request, timeout=CALL_TIMEOUT_S, metadata=self._metadata)
         for match in found.matches:
             if self._goes_on(match):
                 self._known = match.id
                 return match
         if not self._known:
             return Match()
-        return (await self._match.Get(GetRequest(match_id=self._known), timeout=timeout, metadata=metadata)).match
+        request = GetRequest(match_id=self._known)
+        return (await self._match.Get(request, timeout=CALL_TIMEOUT_S, metadata=self._metadata)).match
+
+    async def _until_it_begins(self, match_id: str) -> AsyncIterator[Match]:
+        left_s = self._ends_at - time.monotonic()
+        call = self._match.Watch(WatchRequest(match_id=match_id), timeout=left_s, metadata=self._metadata)
+        self._call = call
+        try:
+            async for answer in call:
+                yield answer.match
+                if answer.match.status != Status.STATUS_INVITED:
+                    return
+        finally:
+            call.cancel()
 
     def _goes_on(self, match: Match) -> bool:
         is_later = match.created_at_ms >= self._before.ended_at_ms and match.id != self._before.id

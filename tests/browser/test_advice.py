@@ -10,7 +10,7 @@ from fixtures.axe import violations
 from fixtures.browser import Held, Person, fits
 from fixtures.person import until
 from fixtures.windows import PHONE
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 
 def play_a_move(page: Page) -> None:
@@ -119,6 +119,30 @@ def test_what_a_position_is_worth_is_said_on_a_board_of_ones_own(
     picture(page, "advice on the analysis board", full_page=False)
     page.get_by_role("button", name="One of your moves back").click()
     expect(worth).to_be_empty()
+
+
+def test_why_the_first_of_the_best_is_first_is_said(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.open(f"/games/{ada.game_id('Tic-Tac-Toe')}/analysis?moves=2,2+1,1+3,3")
+    above = [0.51]
+
+    def advise(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        best = [
+            {"move": legal["move"], "choice": None, "value": value, "chance": chance}
+            for legal, value, chance in zip(told["view"]["legal"], (0.48, above[-1], 0.3), (1, 0, 0), strict=False)
+        ]
+        told |= {"advice": best[0]["move"], "values": {"black": 0.52, "white": 0.48}, "best": best}
+        route.fulfill(response=answer, json=told)
+
+    page.route("**/api/games/*/analysis", advise)
+    page.get_by_role("button", name="Hint").click()
+    worth = page.locator("#sideline-worth")
+    expect(worth).to_contain_text(re.compile(r"\(48.%\) · .*\(51.%\) · .*\(30.%\)\. The first was tried most: "))
+    above.append(0.4)
+    page.get_by_role("button", name="Hint").click()
+    expect(worth).to_have_text(re.compile(r"\(48.%\) · .*\(40.%\) · .*\(30.%\)\.$"))
 
 
 def test_why_there_is_no_hint_is_said_beside_the_button(people: Callable[..., Person]) -> None:

@@ -88,6 +88,7 @@ async def heard(stream: AsyncIterator[Told], name: str, **told: Any) -> Any:
 def scene(monkeypatch: pytest.MonkeyPatch) -> Scene:
     monkeypatch.setattr(sources, "FIRST_PAUSE_S", 0.01)
     monkeypatch.setattr(company, "ASKED_EVERY_S", 0.02)
+    monkeypatch.setattr(company, "ASKED_SOON_EVERY_S", 0.02)
     return Scene()
 
 
@@ -117,6 +118,25 @@ async def test_after_the_end_both_rooms_are_heard_and_a_rematch(scene: Scene) ->
     content(scene.client(scene.of_bob).post(scene.path("rematch"), json={"request_id": "r"}))
     # Whoever has asked is told when it starts.
     assert (await heard(of_ada, "rematch", status="running"))["id"] == asked["id"]
+
+
+async def test_a_rematch_is_told_without_another_look(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    of_ada, of_bob = scene.follow(scene.of_ada), scene.follow(scene.of_bob)
+    scene.abort()
+    for stream in (of_ada, of_bob):
+        await heard(stream, "rematch")
+    # So shortly after the end it is looked for more often than at other times.
+    monkeypatch.setattr(company, "ASKED_EVERY_S", 10 * PATIENCE_S)
+    asked = content(scene.client(scene.of_ada).post(scene.path("rematch"), json={"request_id": "r"}))
+    for stream in (of_ada, of_bob):
+        await heard(stream, "rematch", status="invited")
+    # From now on it is not looked for at all, for it is watched.
+    monkeypatch.setattr(company, "ASKED_SOON_EVERY_S", 10 * PATIENCE_S)
+    looks = [name for name, _ in scene.world.calls].count("match.List")
+    content(scene.client(scene.of_bob).post(scene.path("rematch"), json={"request_id": "r"}))
+    for stream in (of_ada, of_bob):
+        assert (await heard(stream, "rematch", status="running"))["id"] == asked["id"]
+    assert [name for name, _ in scene.world.calls].count("match.List") == looks
 
 
 async def test_the_stream_of_a_match_that_has_ended_long_ago_ends(scene: Scene) -> None:

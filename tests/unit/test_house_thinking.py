@@ -8,6 +8,8 @@ import threading
 import pytest
 from fixtures.patience import PATIENCE_S
 
+from redscience.search import MoveFindings
+from services.chaos.house.messages import best_moves
 from services.chaos.house.thinking import MOST_STUCK, Thinking, TooSlowError
 
 
@@ -54,3 +56,15 @@ async def test_what_does_not_end_is_left_to_itself() -> None:
             assert await thinking.think(0.01, lambda _: "again") == "again"
     finally:
         going_on.set()
+
+
+def test_the_best_moves_come_by_value_after_the_one_to_make() -> None:
+    found = {
+        "tried": MoveFindings(900, 0.48, 1.0),
+        "less": MoveFindings(50, 0.4, 0.0),
+        "hardly": MoveFindings(40, 0.51, 0.0),
+        "never": MoveFindings(1, 1.0, 0.0),
+    }
+    assert [known.move for known in best_moves(found)] == ["tried", "hardly", "less"]
+    mixed = {"rock": MoveFindings(9, 0.4, 0.6), "paper": MoveFindings(9, 0.6, 0.4)}
+    assert [known.move for known in best_moves(mixed)] == ["rock", "paper"]

@@ -65,10 +65,12 @@ def choice_message(advice: Advice) -> choosing_pb2.ChooseResponse:
 
 
 def best_moves(moves: Mapping[str, MoveFindings], choices: Choices = NO_CHOICES) -> list[choosing_pb2.KnownMove]:
-    """The best of some moves, the best first."""
+    """The best of some moves: the one to make first, then those tried most, by value; of a mixture by chance."""
     ranked = sorted(moves.items(), key=lambda item: (item[1].chance, item[1].visits, item[1].value), reverse=True)
     if ranked and ranked[0][1].chance < 1:
-        ranked = [item for item in ranked if item[1].chance >= RARE]
+        shown = [item for item in ranked if item[1].chance >= RARE][:MOST_BEST]
+    else:
+        shown = [*ranked[:1], *sorted(ranked[1:MOST_BEST], key=lambda item: item[1].value, reverse=True)]
     return [
         choosing_pb2.KnownMove(
             move=move,
@@ -78,7 +80,7 @@ def best_moves(moves: Mapping[str, MoveFindings], choices: Choices = NO_CHOICES)
             is_proven=its.is_proven,
             choice=_text(choices.get(move)),
         )
-        for move, its in ranked[:MOST_BEST]
+        for move, its in shown
     ]
 
 

@@ -49,5 +49,16 @@ export function bestText(best, say) {
     return `${withinSentence(say(known))} (${said})`;
   });
   const list = words.join(" · ");
-  return isMixture ? t("Best mixed: {list}.", { list }) : t("Best here: {list}.", { list });
+  return isMixture ? t("Best mixed: {list}.", { list }) : [t("Best here: {list}.", { list }), whyFirst(best)].join("");
+}
+
+/**
+ * Why the first of some moves is first, where another one's number is above its own: a sentence, or "".
+ *
+ * @param {Known[]} best
+ */
+export function whyFirst(best) {
+  const [first, ...others] = best;
+  if (!first || isMixed(best) || others.every(({ value }) => value <= first.value)) return "";
+  return ` ${t("The first was tried most: the other numbers are less sure.")}`;
 }

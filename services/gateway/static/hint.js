@@ -1,5 +1,6 @@
 // Hints: a move that a player that thinks would make, said to whoever plays against the platform's own players.
 
+import { whyFirst } from "./best_moves.js";
 import { buttonById, byId, say } from "./dom.js";
 import { post } from "./request.js";
 import { isActing, isOver, isPlayer } from "./seating.js";
@@ -112,7 +113,8 @@ export class Hint {
     const its = best.find((known) => known.move === move);
     const hinted = this.#move && `${inWords(this.#move)}${its ? ` (${this.#worth(its)})` : ""}`;
     const first = hinted ? t("Hint: {move}.", { move: hinted }) : NOTHING;
-    this.#text = others.length > 0 ? `${first} ${t("Next: {list}.", { list: listed(others.map(said)) })}` : first;
+    const next = t("Next: {list}.", { list: listed(others.map(said)) });
+    this.#text = others.length > 0 ? `${first} ${next}${whyFirst(best)}` : first;
   }
 
   /** @param {Known} known */
