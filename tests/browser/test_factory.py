@@ -256,6 +256,22 @@ def test_what_is_typed_offers_what_is_called_so_before_what_means_it(factory: Pa
         expect(board).to_have_value(first)
 
 
+def test_what_is_clicked_in_a_list_is_what_comes_with_the_number_that_was_set(factory: Page) -> None:
+    page = factory
+    choose(page, "Stalemate 1", "Any 3-same-color-in-a-row wins")
+    page.locator("#at-stalemate-0-length").select_option("5")
+    for label, option in (
+        ("Turn checks 1", "First 3-same-shape-in-a-row wins"),
+        ("Stalemate 1", "Last 5-same-color-in-a-row wins"),
+    ):
+        choose(page, label, option)
+        expect(control(page, label)).to_have_value(option)
+    control(page, "Stalemate 1").click()
+    lists = factory_controls.options_of(control(page, "Stalemate 1"))
+    # So it is in what a choice would mean.
+    expect(factory_controls.named(lists, "Any 5-same-color-in-a-row wins")).to_contain_text("Whoever has 5 in a row")
+
+
 def test_a_choice_without_meaning_is_explained_beside_it(factory: Page) -> None:
     page = factory
     choose(page, "Board", "Stacks")
