@@ -148,7 +148,7 @@ function keep() {
 }
 
 async function theRemarks() {
-  const { Remarks } = await import("./remarks.js");
+  const [{ Remarks }] = await Promise.all([import("./remarks.js"), editor.learnToSayFaults?.()]);
   return (remarks ??= new Remarks(editor));
 }
 

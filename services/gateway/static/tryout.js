@@ -1,7 +1,7 @@
 // A game that is being made, played beside its controls against the platform's own players: nothing of it is kept, and
 // nobody is rated.
 
-import { byId, el, kindById, replace, say } from "./dom.js";
+import { byId, el, icon, kindById, replace, say } from "./dom.js";
 import { headline } from "./outcome.js";
 import { preferences } from "./preferences.js";
 import { post, Refused } from "./request.js";
@@ -42,6 +42,7 @@ export class TryOut {
     this.correct = correct;
     this.seat = kindById("try-seat", HTMLSelectElement);
     this.against = kindById("try-against", HTMLSelectElement);
+    fillPanel();
     byId("try-again").addEventListener("click", () => this.#begin());
     byId("try-close").addEventListener("click", () => this.#close());
     for (const choice of [this.seat, this.against]) choice.addEventListener("change", () => this.#begin());
@@ -221,4 +222,34 @@ export class TryOut {
       { viewer: seat, view, view_version: this.#version },
     );
   }
+}
+
+/** Draws what stands around the choice of whom one plays against. */
+function fillPanel() {
+  const act = (/** @type {string} */ id, /** @type {string} */ title, /** @type {string} */ picture) =>
+    el("button", { type: "button", class: "button quiet icon-only", id, "aria-label": title, title }, icon(picture));
+  const said = (/** @type {string} */ id) => el("p", { id, role: "status" });
+  byId("tryout").prepend(
+    el(
+      "div",
+      { class: "tryout-head" },
+      el("h2", { id: "try-title" }, t("Try it")),
+      el("select", { id: "try-seat", "aria-label": t("Your seat") }, el("option", { value: "" }, t("You move first"))),
+      act("try-again", t("Begin again"), "fa-refresh"),
+      act("try-close", t("Close"), "fa-times"),
+    ),
+  );
+  const note = said("try-note");
+  note.classList.add("note");
+  note.hidden = true;
+  note.append(t("The rules have changed since. Begin again to play by them."));
+  byId("tryout").append(
+    note,
+    said("try-status"),
+    el("section", { id: "try-table" }),
+    el("div", { class: "actions", id: "try-options", role: "group" }),
+    el("div", { class: "actions", id: "try-words" }),
+    el("section", { id: "try-hand" }),
+    el("p", { class: "fault", id: "try-fault", role: "alert" }),
+  );
 }
