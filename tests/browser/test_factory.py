@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from fixtures import factory as factory_controls
 from fixtures.browser import Held, Person, fits
-from fixtures.windows import PHONE
-from playwright.sync_api import Locator, Page, expect
+from fixtures.person import until
+from fixtures.windows import DESK, PHONE
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from redscience.variations import language
 
@@ -244,6 +245,21 @@ def test_what_an_option_lacks_is_said_in_a_list_that_was_opened_before_it_was_kn
     check.continue_()
     expect(options.locator(".option-caution").first).to_be_visible()
     expect(options.nth(1)).to_have_class("is-active")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_lists_open_where_there_is_room(factory: Page, viewport: ViewportSize) -> None:
+    page = factory
+    page.set_viewport_size(viewport)
+    for label in ("Players", "Board", "Power", "Stalemate 1"):
+        chosen = control(page, label)
+        chosen.scroll_into_view_if_needed()
+        chosen.click()
+        shown = page.locator(f"#{chosen.get_attribute('id')}-list")
+        expect(shown).to_be_in_viewport(ratio=1)
+        field, listed = until(chosen.bounding_box), until(shown.bounding_box)
+        assert listed["y"] >= field["y"] + field["height"] or listed["y"] + listed["height"] <= field["y"]
+        page.keyboard.press("Escape")
 
 
 def test_what_is_typed_offers_what_is_called_so_before_what_means_it(factory: Page) -> None:
