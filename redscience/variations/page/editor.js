@@ -187,7 +187,7 @@ export class RulesEditor {
       whenReleased(() => {
         // A list that was opened by the click which left the field is open afterwards, too.
         const { activeElement: active } = document;
-        const opened = active?.getAttribute("aria-expanded") === "true" ? active.id : "";
+        const opened = active?.matches(".choice[aria-expanded=true]") ? active.id : "";
         this.#drawControls();
         if (opened) document.getElementById(opened)?.click();
       }),
