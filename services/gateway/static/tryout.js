@@ -20,6 +20,8 @@ const RANDOM = { id: "random", name: "Random", kind: "random" };
 export class TryOut {
   /** The file that is played, as it was when it was begun. */
   #file = /** @type {any} */ (null);
+  /** Of its rules: two files that play alike have one. */
+  #digest = Promise.resolve("");
   /** @type {Tried | null} */
   #tried = null;
   /** @type {Playing<any> | null} */
@@ -48,9 +50,15 @@ export class TryOut {
     for (const choice of [this.seat, this.against]) choice.addEventListener("change", () => this.#begin());
   }
 
-  /** The rules were changed: what is played goes on by those with which it began. */
-  changed() {
-    byId("try-note").hidden = !this.#tried;
+  /**
+   * The rules may have changed: what is played goes on by those with which it began.
+   *
+   * @param {string} digest of the rules as they are now; "" where something is wrong with them
+   */
+  async changed(digest) {
+    const begun = this.#digest;
+    const isOther = (await begun) !== digest;
+    if (begun === this.#digest) byId("try-note").hidden = !this.#tried || !isOther;
   }
 
   async open() {
@@ -68,6 +76,10 @@ export class TryOut {
 
   async #begin() {
     this.#file = this.file();
+    this.#digest = post("/api/factory/check", { rule_set: this.#file }).then(
+      ({ digest }) => digest,
+      () => "",
+    );
     // A table of another size is drawn by new rules, and what was said last is over.
     for (const part of ["status", "table", "options", "words", "hand"]) byId(`try-${part}`).replaceChildren();
     this.#playing = null;
