@@ -111,3 +111,23 @@ def test_the_rules_have_changed_only_where_others_are_played(
     expect(note).to_be_visible()
     checked(page.locator("#redo").click)
     expect(note).to_be_hidden()
+
+
+def test_a_deep_board_is_tried_on_the_whole_width(people: Callable[..., Person]) -> None:
+    page = people("ada", viewport=DESK).open("/factory")
+    page.locator("#english p").first.wait_for()
+    choose(page.locator("#at-board-kind"), "Squares")
+    for side in "xyz":
+        page.get_by_label(side, exact=True).select_option("8")
+    expect(page.locator("#opening-board .space")).to_have_count(512)
+    page.get_by_role("button", name="Try it").click()
+    board = page.locator("#try-table .board-drawing").first
+    expect(board).to_be_in_viewport(ratio=0.9)
+    tried, drawn = (until(page.locator(f"{where} .space").first.bounding_box) for where in ("#try-table", "#preview"))
+    assert tried["width"] > 0.8 * drawn["width"]
+    below = "() => rules.getBoundingClientRect().top >= tryout.getBoundingClientRect().bottom"
+    page.wait_for_function(below)
+    page.get_by_role("button", name="Close").click()
+    # The controls stand beside the rules again.
+    beside = "() => controls.getBoundingClientRect().top < rules.getBoundingClientRect().bottom"
+    page.wait_for_function(beside)

@@ -42,9 +42,9 @@ export class TryOut {
     this.me = me;
     this.file = file;
     this.correct = correct;
+    fillPanel();
     this.seat = kindById("try-seat", HTMLSelectElement);
     this.against = kindById("try-against", HTMLSelectElement);
-    fillPanel();
     byId("try-again").addEventListener("click", () => this.#begin());
     byId("try-close").addEventListener("click", () => this.#close());
     for (const choice of [this.seat, this.against]) choice.addEventListener("change", () => this.#begin());
@@ -63,8 +63,8 @@ export class TryOut {
 
   async open() {
     byId("tryout").hidden = false;
-    byId("tryout").scrollIntoView({ block: "nearest" });
     await this.#begin();
+    byId("try-table").scrollIntoView({ block: "nearest" });
     this.#playing?.focus?.();
   }
 
