@@ -131,3 +131,13 @@ def test_several_errors_of_one_control_have_one_way_there(factory: Page) -> None
     page.route("**/api/factory/check", twice_at_the_name)
     page.get_by_label("Name", exact=True).fill("Odd")
     expect(page.locator("#problems")).to_have_text(re.compile(r"^2 errors: Name$"))
+
+
+def test_a_seat_that_never_moves_is_led_to(factory: Page) -> None:
+    page = factory
+    lock = page.get_by_role("button", name="Phase lock for white")
+    lock.click()
+    page.locator("#warnings").get_by_role("button").click()
+    expect(lock).to_be_focused()
+    page.get_by_role("button", name=re.compile("White never plays")).click()
+    expect(lock).to_be_focused()

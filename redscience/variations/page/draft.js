@@ -259,13 +259,14 @@ export class Draft {
   }
 
   /**
-   * The seats that a list at `path` names: a file may write a single one without a list.
+   * The seats that a list at `path` names, in order: a file may write a single one without a list.
    *
    * @param {string} path
    * @returns {string[]}
    */
   seatsAt(path) {
-    return [this.get(path) ?? []].flat();
+    const named = [this.get(path)].flat();
+    return this.seats.filter((seat) => named.includes(seat));
   }
 
   /**
