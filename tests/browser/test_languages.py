@@ -78,6 +78,19 @@ def test_what_was_kept_in_english_and_what_games_call_their_pieces_is_read_in_ge
         expect(page.get_by_role("rowheader")).to_have_text([re.compile(name) for name in STANDINGS_SHOWN])
 
 
+def test_rules_in_english_are_spoken_so_on_a_german_page(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.open("/language/de")
+    game = ada.game_id("4on7sq")
+    for path in ("/factory", f"/games/{game}", f"/games/{game}/analysis"):
+        page = ada.open(path)
+        page.locator(".english p").first.wait_for(state="attached")
+        assert page.locator("html").get_attribute("lang") == "de"
+        assert {one.get_attribute("lang") for one in page.locator(".english").all()} == {"en"}
+    ada.new_match("4on7sq")
+    expect(ada.page.locator(".english").first).to_have_attribute("lang", "en")
+
+
 @pytest.mark.parametrize("viewport", [DESK, SMALL_DESK, TABLET, PHONE], ids=lambda viewport: str(viewport["width"]))
 def test_the_time_of_a_turn_is_said_in_full_in_german(people: Callable[..., Person], viewport: ViewportSize) -> None:
     ada = people("ada", viewport=viewport)
