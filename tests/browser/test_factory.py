@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from fixtures import factory as factory_controls
 from fixtures.browser import Held, Person, fits
-from fixtures.windows import PHONE
-from playwright.sync_api import Locator, Page, expect
+from fixtures.person import until
+from fixtures.windows import DESK, PHONE
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from redscience.variations import language
 
@@ -246,6 +247,21 @@ def test_what_an_option_lacks_is_said_in_a_list_that_was_opened_before_it_was_kn
     expect(options.nth(1)).to_have_class("is-active")
 
 
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_lists_open_where_there_is_room(factory: Page, viewport: ViewportSize) -> None:
+    page = factory
+    page.set_viewport_size(viewport)
+    for label in ("Players", "Board", "Power", "Stalemate 1"):
+        chosen = control(page, label)
+        chosen.scroll_into_view_if_needed()
+        chosen.click()
+        shown = page.locator(f"#{chosen.get_attribute('id')}-list")
+        expect(shown).to_be_in_viewport(ratio=1)
+        field, listed = until(chosen.bounding_box), until(shown.bounding_box)
+        assert listed["y"] >= field["y"] + field["height"] or listed["y"] + listed["height"] <= field["y"]
+        page.keyboard.press("Escape")
+
+
 def test_what_is_typed_offers_what_is_called_so_before_what_means_it(factory: Page) -> None:
     board = control(factory, "Board")
     for typed, first in (("Squares", "Squares"), ("squares on", "Squares on toroid"), ("three by three", "Hash")):
@@ -254,6 +270,22 @@ def test_what_is_typed_offers_what_is_called_so_before_what_means_it(factory: Pa
         expect(factory_controls.options_of(board).first).to_contain_text(first)
         factory.keyboard.press("Enter")
         expect(board).to_have_value(first)
+
+
+def test_what_is_clicked_in_a_list_is_what_comes_with_the_number_that_was_set(factory: Page) -> None:
+    page = factory
+    choose(page, "Stalemate 1", "Any 3-same-color-in-a-row wins")
+    page.locator("#at-stalemate-0-length").select_option("5")
+    for label, option in (
+        ("Turn checks 1", "First 3-same-shape-in-a-row wins"),
+        ("Stalemate 1", "Last 5-same-color-in-a-row wins"),
+    ):
+        choose(page, label, option)
+        expect(control(page, label)).to_have_value(option)
+    control(page, "Stalemate 1").click()
+    lists = factory_controls.options_of(control(page, "Stalemate 1"))
+    # So it is in what a choice would mean.
+    expect(factory_controls.named(lists, "Any 5-same-color-in-a-row wins")).to_contain_text("Whoever has 5 in a row")
 
 
 def test_a_choice_without_meaning_is_explained_beside_it(factory: Page) -> None:

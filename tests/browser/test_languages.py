@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from fixtures.browser import Person
 from fixtures.furnished import Furnished
 from fixtures.german import english_on
-from fixtures.windows import Windows
-from playwright.sync_api import expect
+from fixtures.person import until
+from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET, Windows
+from playwright.sync_api import ViewportSize, expect
 
 STANDINGS_SHOWN = ("Ben", "Cleo", "Ada", "Dora", "Random")
 
@@ -74,3 +76,37 @@ def test_what_was_kept_in_english_and_what_games_call_their_pieces_is_read_in_ge
         in_memory.open(page, "leaderboard")
         expect(page.locator(f'[data-player="{dora.id}"] strong')).to_have_text("22 ± 21")
         expect(page.get_by_role("rowheader")).to_have_text([re.compile(name) for name in STANDINGS_SHOWN])
+
+
+def test_rules_in_english_are_spoken_so_on_a_german_page(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.open("/language/de")
+    game = ada.game_id("4on7sq")
+    for path in ("/factory", f"/games/{game}", f"/games/{game}/analysis"):
+        page = ada.open(path)
+        page.locator(".english p").first.wait_for(state="attached")
+        assert page.locator("html").get_attribute("lang") == "de"
+        assert {one.get_attribute("lang") for one in page.locator(".english").all()} == {"en"}
+    ada.new_match("4on7sq")
+    expect(ada.page.locator(".english").first).to_have_attribute("lang", "en")
+
+
+@pytest.mark.parametrize("viewport", [DESK, SMALL_DESK, TABLET, PHONE], ids=lambda viewport: str(viewport["width"]))
+def test_the_time_of_a_turn_is_said_in_full_in_german(people: Callable[..., Person], viewport: ViewportSize) -> None:
+    ada = people("ada", viewport=viewport)
+    ada.open("/language/de")
+    page = ada.open("/factory")
+    time = page.locator("#at-seconds-per-turn")
+    expect(time.locator("option").first).to_have_text("3 Sekunden pro Zug")
+    # As wide as its longest option would have it.
+    needed = time.evaluate(
+        """(own) => {
+          const other = own.cloneNode(true);
+          other.style.width = "max-content";
+          own.parentElement.append(other);
+          const { width } = other.getBoundingClientRect();
+          other.remove();
+          return width;
+        }"""
+    )
+    assert until(time.bounding_box)["width"] >= needed

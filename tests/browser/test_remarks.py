@@ -7,9 +7,15 @@ import re
 import pytest
 from fixtures.factory import Hand, factory
 from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 __all__ = ["factory"]
+
+# Whether something is seen: at its middle nothing else is.
+ON_TOP = """(element) => {
+  const { left, top, width, height } = element.getClientRects()[0];
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
 
 
 def test_errors_are_counted_beside_save_and_lead_to_their_controls(factory: Page) -> None:
@@ -74,6 +80,64 @@ def test_what_is_said_above_the_board_does_not_move_it(factory: Page, viewport: 
     problems = page.locator("#problems")
     expect(problems).to_contain_text("2 errors:")
     assert page.evaluate(top) == before
-    # Where they have more lines than there are, the last is scrolled to.
     problems.get_by_role("button", name="Board", exact=True).click()
     expect(page.get_by_role("combobox", name="Board", exact=True)).to_be_focused()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, SMALL_DESK, DESK], ids=lambda viewport: str(viewport["width"]))
+def test_all_that_is_said_can_be_seen_and_what_a_save_means_always(factory: Page, viewport: ViewportSize) -> None:
+    page = factory
+    page.set_viewport_size(viewport)
+    hand = Hand(page)
+    hand.choose("Players", "4 Player")
+    seats = ("black", "white", "pink", "yellow")
+    for seat in seats:
+        hand.type(f"circles of {seat} in reserve", "9999")
+    hand.choose("Phases", "2 phases")
+    page.locator("summary").filter(has_text="Draw if fewer").click()
+    page.get_by_label("Draw if fewer pieces").fill("-1")
+    problems = page.locator("#problems")
+    expect(problems).to_contain_text("5 errors:")
+    expect(page.locator("#save-note")).to_have_text(re.compile("never changed.*saves left"))
+    assert page.locator("#save-note").evaluate("(one) => one.scrollHeight <= one.clientHeight")
+    top = "() => document.getElementById('preview').getBoundingClientRect().top + scrollY"
+    before = page.evaluate(top)
+    all_ = page.get_by_role("button", name="Show all")
+    all_.click()
+    expect(all_).to_have_attribute("aria-expanded", "true")
+    for link in problems.get_by_role("button").all():
+        assert link.evaluate(ON_TOP), link.inner_text()
+    assert page.evaluate(top) == before
+    page.keyboard.press("Escape")
+    expect(all_).to_have_attribute("aria-expanded", "false")
+    all_.click()
+    problems.get_by_role("button", name="Circles of yellow in reserve").click()
+    expect(page.get_by_label("circles of yellow in reserve")).to_be_focused()
+    expect(all_).to_have_attribute("aria-expanded", "false")
+    for seat in seats:
+        hand.type(f"circles of {seat} in reserve", "3")
+    page.get_by_label("Draw if fewer pieces").fill("0")
+    expect(all_).to_be_hidden()
+
+
+def test_several_errors_of_one_control_have_one_way_there(factory: Page) -> None:
+    page = factory
+
+    def twice_at_the_name(route: Route) -> None:
+        answer = route.fetch()
+        said = {"path": "name", "problem": "is odd", "remedy": "Choose another"}
+        route.fulfill(response=answer, json=answer.json() | {"faults": [said, said]})
+
+    page.route("**/api/factory/check", twice_at_the_name)
+    page.get_by_label("Name", exact=True).fill("Odd")
+    expect(page.locator("#problems")).to_have_text(re.compile(r"^2 errors: Name$"))
+
+
+def test_a_seat_that_never_moves_is_led_to(factory: Page) -> None:
+    page = factory
+    lock = page.get_by_role("button", name="Phase lock for white")
+    lock.click()
+    page.locator("#warnings").get_by_role("button").click()
+    expect(lock).to_be_focused()
+    page.get_by_role("button", name=re.compile("White never plays")).click()
+    expect(lock).to_be_focused()

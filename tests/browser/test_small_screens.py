@@ -201,3 +201,36 @@ def test_what_waits_is_said_in_full_in_german(people: Callable[..., Person]) -> 
     short.evaluate("(said) => (said.textContent = 'Nächste Partie')")
     assert not short.evaluate(is_cut_off)
     fits(page)
+
+
+@pytest.mark.parametrize("width", [360, 480, 600, 768])
+def test_what_is_said_of_a_reserve_makes_its_page_no_wider(people: Callable[..., Person], width: int) -> None:
+    page = people("ada", viewport={"width": width, "height": 740}).open("/factory")
+    page.locator("#english p").first.wait_for()
+    reserve = page.get_by_label("circles of white in reserve")
+    left = until(reserve.bounding_box)["x"]
+    reserve.fill("9999")
+    expect(page.locator("#at-shapes-O-reserve-white-fault")).to_be_visible()
+    fits(page)
+    reserve.fill("0")
+    expect(page.locator("#at-shapes-O-reserve-white-warning")).to_be_visible()
+    fits(page)
+    # Nor does the field in which one types go elsewhere.
+    assert until(reserve.bounding_box)["x"] == left
+
+
+def test_on_a_phone_the_board_that_stays_covers_nothing_that_has_the_keyboard(people: Callable[..., Person]) -> None:
+    page = people("ada", viewport=PHONE).open("/factory")
+    page.locator("#english p").first.wait_for()
+    controls = page.locator(":is(.board-tools, .palettes) :is(button, input):enabled")
+    for index in range(controls.count()):
+        control = controls.nth(index)
+        # It is where the board would be over it.
+        control.evaluate("(one) => { one.blur(); scrollBy(0, one.getBoundingClientRect().top - 200); }")
+        control.focus()
+        assert control.evaluate(IS_UNCOVERED), control.get_attribute("id")
+    reserve = page.get_by_label("circles of white in reserve")
+    reserve.fill("0")
+    page.locator("#warnings").get_by_role("button", name="Circles of white in reserve").click()
+    expect(reserve).to_be_focused()
+    assert reserve.evaluate(IS_UNCOVERED)

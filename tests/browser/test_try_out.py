@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from fixtures.browser import Held, Person, fits
 from fixtures.factory import choose
-from fixtures.windows import PHONE
+from fixtures.person import until
+from fixtures.windows import DESK, PHONE
 from playwright.sync_api import Locator, Page, expect
 
 OVER = re.compile(r"You won\.|You lost\.|A draw\.")
@@ -86,3 +87,47 @@ def test_of_two_that_were_begun_the_later_is_played(
     tried.page.wait_for_timeout(100)
     expect(tried.locator(".space > .piece")).to_have_count(1)
     expect(tried.get_by_label("Your seat")).to_have_value("white")
+
+
+def test_the_rules_have_changed_only_where_others_are_played(
+    people: Callable[..., Person], picture: Callable[..., None]
+) -> None:
+    tried = begun(people, picture, "/factory")
+    page, note = tried.page, tried.locator("#try-note")
+    players = page.locator("#at-players")
+
+    def checked(act: Callable[[], object]) -> None:
+        with page.expect_response("**/api/factory/check"):
+            act()
+
+    checked(lambda: page.get_by_label("Name", exact=True).fill("Another name"))
+    checked(lambda: page.get_by_label("Description").fill("Described."))
+    expect(note).to_be_hidden()
+    checked(lambda: choose(players, "3 Player"))
+    expect(note).to_be_visible()
+    checked(lambda: choose(players, "2 Player"))
+    expect(note).to_be_hidden()
+    checked(page.locator("#undo").click)
+    expect(note).to_be_visible()
+    checked(page.locator("#redo").click)
+    expect(note).to_be_hidden()
+
+
+def test_a_deep_board_is_tried_on_the_whole_width(people: Callable[..., Person]) -> None:
+    page = people("ada", viewport=DESK).open("/factory")
+    page.locator("#english p").first.wait_for()
+    choose(page.locator("#at-board-kind"), "Squares")
+    for side in "xyz":
+        page.get_by_label(side, exact=True).select_option("8")
+    expect(page.locator("#opening-board .space")).to_have_count(512)
+    page.get_by_role("button", name="Try it").click()
+    board = page.locator("#try-table .board-drawing").first
+    expect(board).to_be_in_viewport(ratio=0.9)
+    tried, drawn = (until(page.locator(f"{where} .space").first.bounding_box) for where in ("#try-table", "#preview"))
+    assert tried["width"] > 0.8 * drawn["width"]
+    below = "() => rules.getBoundingClientRect().top >= tryout.getBoundingClientRect().bottom"
+    page.wait_for_function(below)
+    page.get_by_role("button", name="Close").click()
+    # The controls stand beside the rules again.
+    beside = "() => controls.getBoundingClientRect().top < rules.getBoundingClientRect().bottom"
+    page.wait_for_function(beside)

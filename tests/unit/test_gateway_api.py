@@ -253,7 +253,7 @@ class TestTheFactory:
             "White is locked from first to last, and never moves.",
             "Weiß ist von Anfang bis Ende gesperrt und zieht nie.",
         ]
-        assert [warning["paths"] for warning in told] == [["phases[0].locked"]] * 2
+        assert [warning["paths"] for warning in told] == [["phases[0].locked[0]"]] * 2
 
     def test_a_sound_rule_set_is_explained_and_drawn(self, world: World, ada: FlaskClient) -> None:
         saved = world.add_game(RuleSet(name="Tic"))

@@ -53,7 +53,11 @@ def rules_of(**fields: object) -> RuleSet:
             "checks[0]",
             "Black has a goal line that they may not enter.",
         ),
-        ({"phases": [{"locked": "white"}]}, "phases[0].locked", "White is locked from first to last, and never moves."),
+        (
+            {"phases": [{"locked": "white"}]},
+            "phases[0].locked[0]",
+            "White is locked from first to last, and never moves.",
+        ),
         (
             {"shapes": {"O": {"reserve": {"black": 5}}}},
             "shapes.O.reserve.white",
@@ -103,6 +107,7 @@ def field_of(path: str) -> str:
     """The field of the form that a path of a file speaks of."""
     general = re.sub(r"^phases\[\d+\]", "phases[{phase}]", re.sub(r"^(checks|stalemate)\[\d+\]$", r"\1", path))
     general = re.sub(r"^shapes\.[^.]+\.reserve\.\w+$", "shapes.{shape}.reserve.{owner}", general)
+    general = re.sub(r"\.locked\[\d+\]$", ".locked", general)
     return re.sub(r"^shapes\.[^.]+\.(?!reserve)", "shapes.{shape}.", general)
 
 

@@ -114,7 +114,8 @@ def _seats_that_never_move(rules: RuleSet) -> Iterator[Sentence]:
     for seat in rules.seats:
         if all(seat in phase.locked for phase in rules.phases):
             when = "in every phase" if len(rules.phases) > 1 else "from first to last"
-            yield _odd(f"{name(seat)} is locked {when}, and never moves.", "phases[0].locked")
+            path = f"phases[0].locked[{rules.phases[0].locked.index(seat)}]"
+            yield _odd(f"{name(seat)} is locked {when}, and never moves.", path)
         elif all(_is_idle(seat, phase, rules) for phase in rules.phases):
             path = f"shapes.{next(iter(rules.shapes))}.reserve.{rules.owner_of_seat(seat)}"
             yield _odd(f"{name(seat)} never has anything to place or to move.", path)

@@ -4,6 +4,7 @@ import { Combobox, folded } from "../../combobox.js";
 import { el } from "../../dom.js";
 import { t } from "../../texts.js";
 import { capital } from "../../words.js";
+import { entryOf } from "./form.js";
 import { shapeName } from "./names.js";
 
 /** @import { Option } from "../../combobox.js" */
@@ -35,18 +36,19 @@ export function explained(field, draft, { id, choices, chosen }, choose) {
   const { key = "", path, general = path, default: usual } = field;
   const value = key ? chosen[key] : (draft.get(path) ?? usual);
   const isPictured = choices.some(({ picture }) => picture) && !field.not_pictured_on?.includes(draft.kind);
-  const entryOf = (/** @type {Choice} */ choice) => (key && choice.value === value ? chosen : {});
+  // What the entry would be: what is clicked is what comes.
+  const wouldBe = (/** @type {Choice} */ choice) => (choice.value === value ? chosen : entryOf(field, choice, chosen));
   const all = () =>
     choices.map((choice, index) => ({
       id: String(index),
-      name: filled(choice, entryOf(choice)),
-      note: asSentence(withBlanksFilled(choice.meaning ?? "", choice, entryOf(choice))),
+      name: filled(choice, wouldBe(choice)),
+      note: asSentence(withBlanksFilled(choice.meaning ?? "", choice, wouldBe(choice))),
       caution: draft.unmet.get(choiceKey(general, choice.value)),
       group: choice.group ?? "",
       drawing: isPictured ? choice.picture : "",
     }));
   const own = choices.find((choice) => choice.value === value);
-  const name = own ? filled(own, entryOf(own)) : "";
+  const name = own ? filled(own, chosen) : "";
   return choiceList(id, all, name, (index) => choose(choices[index]));
 }
 

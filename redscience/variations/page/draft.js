@@ -1,6 +1,7 @@
 // A rule set while it is being made: the file's JSON, and what changes along when one thing changes.
 
 import { setAt, valueAt } from "../../paths.js";
+import { entryOf } from "./form.js";
 import { countPhases, keepMarks, nothingHidden } from "./hidden.js";
 import { contentsOf, pruneMarks } from "./marks.js";
 import { isDealt } from "./placing.js";
@@ -258,13 +259,14 @@ export class Draft {
   }
 
   /**
-   * The seats that a list at `path` names: a file may write a single one without a list.
+   * The seats that a list at `path` names, in order: a file may write a single one without a list.
    *
    * @param {string} path
    * @returns {string[]}
    */
   seatsAt(path) {
-    return [this.get(path) ?? []].flat();
+    const named = [this.get(path)].flat();
+    return this.seats.filter((seat) => named.includes(seat));
   }
 
   /**
@@ -280,7 +282,7 @@ export class Draft {
   /** @param {Field} field */
   addEntry(field) {
     const [choice] = field.choices ?? [];
-    this.entries(field).push(entry(field, choice));
+    this.entries(field).push(entryOf(field, choice));
   }
 
   /**
@@ -311,7 +313,7 @@ export class Draft {
    */
   chooseEntry(field, index, choice) {
     const entries = this.entries(field);
-    entries[index] = entry(field, choice, entries[index]);
+    entries[index] = entryOf(field, choice, entries[index]);
   }
 
   /**
@@ -431,17 +433,4 @@ export class Draft {
     const conditions = choice?.hidden_when?.map((one) => ({ ...one, path: one.path.replace("{shape}", shape) }));
     return conditions !== undefined && this.holds(conditions);
   }
-}
-
-/**
- * An entry of a list: a choice with its parameters, as they were or as they usually are.
- *
- * @param {Field} field
- * @param {Choice} choice
- * @param {Entry} [old]
- * @returns {Entry}
- */
-function entry({ key = "" }, choice, old = {}) {
-  const parameters = choice.parameters.map(({ name, default: usual }) => [name, old[name] ?? usual]);
-  return { [key]: choice.value, ...Object.fromEntries(parameters) };
 }

@@ -7,7 +7,6 @@ import { t } from "../../texts.js";
 import { choiceKey } from "./choices.js";
 import { Draft } from "./draft.js";
 import { everySpace } from "./entries.js";
-import { plainWords } from "./fault_words.js";
 import { hasMeaning } from "./fields.js";
 import { barOf, controlGroups } from "./groups.js";
 import { speakAs } from "./names.js";
@@ -53,6 +52,8 @@ export class RulesEditor {
    * @type {Set<string>}
    */
   #unfolded = new Set();
+  /** What says faults, once it is needed. */
+  #words = /** @type {typeof import("./fault_words.js")} */ (/** @type {unknown} */ (null));
 
   /**
    * @param {EditorPlace} place
@@ -114,13 +115,17 @@ export class RulesEditor {
     document.activeElement?.dispatchEvent(new Event("outdated"));
   }
 
+  async learnToSayFaults() {
+    this.#words = await import("./fault_words.js");
+  }
+
   /**
    * What is wrong in a phase that is not shown is said where one chooses the phase.
    *
    * @param {Fault} fault
    */
   sayFault(fault) {
-    const words = plainWords(fault);
+    const words = this.#words.plainWords(fault);
     const phase = phaseOf(fault.path);
     if (phase === null || phase === this.#phase) return { path: fault.path, words };
     return { path: PHASE_SHOWN, words: t("Phase {number}: {words}", { number: phase + 1, words }) };
@@ -182,7 +187,7 @@ export class RulesEditor {
       whenReleased(() => {
         // A list that was opened by the click which left the field is open afterwards, too.
         const { activeElement: active } = document;
-        const opened = active?.getAttribute("aria-expanded") === "true" ? active.id : "";
+        const opened = active?.matches(".choice[aria-expanded=true]") ? active.id : "";
         this.#drawControls();
         if (opened) document.getElementById(opened)?.click();
       }),

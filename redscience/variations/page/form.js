@@ -106,4 +106,25 @@
  * }} Rules
  */
 
-export {};
+/**
+ * An entry of a list: a choice with its parameters, as they were where they suit it, or as they usually are.
+ *
+ * @param {Field} field
+ * @param {Choice} choice
+ * @param {Entry} [old]
+ * @returns {Entry}
+ */
+export function entryOf({ key = "" }, choice, old = {}) {
+  const parameters = choice.parameters.map((one) => {
+    const kept = old[one.name];
+    return [one.name, suits(one, kept) ? kept : one.default];
+  });
+  return { [key]: choice.value, ...Object.fromEntries(parameters) };
+}
+
+/**
+ * @param {Parameter} parameter
+ * @param {any} value
+ */
+const suits = ({ choices, minimum, maximum }, value) =>
+  choices ? choices.some((one) => one.value === value) : value >= minimum && value <= maximum;

@@ -209,14 +209,15 @@ function seatMarkers(draft, seat, owners, edit) {
 function seatMarker(draft, { path, label }, seat, { change, phase, phases }) {
   const values = { label, seat: colorName(seat), who: capital(colorName(seat)), number: phase + 1 };
   const isOne = phases === 1;
+  const index = draft.seatsAt(path).indexOf(seat);
   return el(
     "button",
     {
       type: "button",
       class: "marker",
       id: `${idOf(path)}-${seat}`,
-      "data-path": path,
-      "aria-pressed": String(draft.seatsAt(path).includes(seat)),
+      "data-path": index < 0 ? path : `${path}[${index}]`,
+      "aria-pressed": String(index >= 0),
       "aria-label": isOne ? t("{label} for {seat}", values) : t("{label} for {seat} in phase {number}", values),
       title: isOne ? t("{who} is skipped", values) : t("{who} is skipped in phase {number}", values),
       onclick: () => change((one) => one.toggleSeatAt(path, seat)),

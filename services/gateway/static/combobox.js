@@ -31,6 +31,8 @@ import { t } from "./texts.js";
  */
 
 const WAIT_MS = 150;
+/** Beside the list, to the field and to the edge of the window. */
+const GAP_PX = 8;
 
 /**
  * A name without what people write differently: "connect4" for "Connect 4".
@@ -127,9 +129,23 @@ export class Combobox {
     this.list.replaceChildren(...(this.#options.length > 0 ? this.#items(groups) : [none]));
     this.list.hidden = false;
     this.input.setAttribute("aria-expanded", "true");
+    this.#fit();
     this.#activate(text ? 0 : this.#options.findIndex((option) => option.name === this.#chosen));
     this.#isBehind = false;
     if (this.#isEntered && this.#active >= 0) this.#choose(this.#options[this.#active]);
+  }
+
+  /** The list stands above the field where it does not fit below and has more room there; it is as high as fits. */
+  #fit() {
+    const { input, list } = this;
+    list.style.translate = "";
+    // A keyboard on the screen is none of the room.
+    const { offsetTop, height } = /** @type {VisualViewport} */ (visualViewport);
+    const field = input.getBoundingClientRect();
+    const [above, below] = [field.top - offsetTop, offsetTop + height - field.bottom];
+    list.style.setProperty("--room", `${Math.max(above, below) - GAP_PX}px`);
+    const isAbove = list.offsetHeight + GAP_PX > below && above > below;
+    if (isAbove) list.style.translate = `0 calc(-100% - ${field.height + GAP_PX}px)`;
   }
 
   /** @param {Group<O>[]} groups */

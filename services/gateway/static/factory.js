@@ -25,6 +25,7 @@ import { t } from "./texts.js";
  * @property {Unmet[]} unmet choices that would mean nothing now
  * @property {string} cost what a turn may cost, where that is much; else ""
  * @property {any} table the opening; null where something is wrong
+ * @property {string} digest of the rules: two that play alike have one
  * @property {{ id: string, name: string } | null} same_as a game of the same rules
  */
 
@@ -135,7 +136,6 @@ function follow() {
   saver?.changed();
   keep();
   showSteps();
-  tryOut?.changed();
   if (nameField.value !== editor.name) nameField.value = editor.name;
   clearTimeout(checkTimer);
   checkTimer = setTimeout(check, CHECK_AFTER_MS);
@@ -148,7 +148,7 @@ function keep() {
 }
 
 async function theRemarks() {
-  const { Remarks } = await import("./remarks.js");
+  const [{ Remarks }] = await Promise.all([import("./remarks.js"), editor.learnToSayFaults?.()]);
   return (remarks ??= new Remarks(editor));
 }
 
@@ -219,7 +219,7 @@ function notChecked(error) {
 }
 
 /** @param {Checked} checked */
-function take({ faults, sentences, warnings, unmet, cost, table, same_as: same }) {
+function take({ faults, sentences, warnings, unmet, cost, table, digest, same_as: same }) {
   const sound = Boolean(table);
   editor.limit?.(unmet);
   if (sound) {
@@ -239,6 +239,7 @@ function take({ faults, sentences, warnings, unmet, cost, table, same_as: same }
     replace(byId("same-as"), t("These are the rules of"), " ", link, ".");
   }
   remark(faults, warnings);
+  tryOut?.changed(digest);
 }
 
 /**

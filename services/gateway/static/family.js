@@ -249,6 +249,7 @@
  * @property {() => void} draw draws everything anew
  * @property {(opening: any) => void} [show] takes the table that the library made of the file
  * @property {(unmet: Unmet[]) => void} [limit] takes what would mean nothing now
+ * @property {() => Promise<void>} [learnToSayFaults] is done before the first is said
  * @property {(fault: Fault) => { path: string, words: string }} sayFault where a fault is said, and how
  * @property {(path: string) => void} [reveal] shows the control of a path, where it is folded away
  * @property {() => void} [putBack] Escape was pressed: lets go of what is in hand

@@ -1,7 +1,8 @@
 // Opening a game from a file in the Factory.
 
-import { byId, dialogById, say } from "./dom.js";
+import { byId, el, say } from "./dom.js";
 import { readRules } from "./files.js";
+import { t } from "./texts.js";
 
 /**
  * Opens the file that was chosen; asks first where something would be lost.
@@ -22,13 +23,39 @@ export async function openChosen(field, standIn, isChanged, open) {
       open(rules);
       return;
     }
-    byId("import-now").onclick = () => {
-      dialogById("import-dialog").close();
-      open(rules);
-    };
-    dialogById("import-dialog").showModal();
+    ask(() => open(rules));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     say(byId("file-fault"), error.message);
   }
+}
+
+/**
+ * Asks whether what is here may give way to the file.
+ *
+ * @param {() => void} open
+ */
+function ask(open) {
+  const onclick = () => {
+    dialog.close();
+    open();
+  };
+  const dialog = el(
+    "dialog",
+    { class: "dialog", id: "import-dialog", "aria-labelledby": "import-title", onclose: () => dialog.remove() },
+    el(
+      "form",
+      { method: "dialog" },
+      el("h2", { id: "import-title" }, t("Open the file?")),
+      el("p", {}, t("It takes the place of what you have made here. Undo brings that back.")),
+      el(
+        "p",
+        { class: "actions" },
+        el("button", { class: "button", value: "stay", autofocus: true }, t("Keep editing")),
+        el("button", { class: "button primary", type: "button", id: "import-now", onclick }, t("Open the file")),
+      ),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
 }

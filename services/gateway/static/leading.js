@@ -43,7 +43,10 @@ function controlOf(path) {
   const id = idOf(path);
   const own = document.getElementById(id);
   if (own?.matches(CONTROLS)) return own;
-  const around = document.querySelector(`#factory [data-path=${JSON.stringify(path)}]`);
+  // Of several buttons for one list, the first that is pressed.
+  const inList = `#factory [aria-pressed="true"][data-path^=${JSON.stringify(`${path}[`)}]`;
+  const around =
+    document.querySelector(inList) ?? document.querySelector(`#factory [data-path=${JSON.stringify(path)}]`);
   if (around instanceof HTMLElement && around.matches(CONTROLS)) return around;
   return (around ?? document.getElementById(`${id}-fault`)?.parentElement)?.querySelector(CONTROLS) ?? null;
 }

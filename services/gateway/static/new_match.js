@@ -384,7 +384,7 @@ function renderNote(chosen) {
   replace(
     byId("game-note"),
     chosen.about ? el("p", { class: "about" }, chosen.about) : null,
-    el("div", { class: "english" }, brief),
+    el("div", { class: "english", lang: "en" }, brief),
     rest.length > 0 ? allRules(rest) : null,
     chosen.has_chaos ? el("p", {}, t("Chaos has a seat of its own, and plays at random.")) : null,
     el(
@@ -398,4 +398,9 @@ function renderNote(chosen) {
 
 /** @param {Node[]} sentences */
 const allRules = (sentences) =>
-  el("details", { class: "rest" }, el("summary", {}, t("All rules")), el("div", { class: "english" }, sentences));
+  el(
+    "details",
+    { class: "rest" },
+    el("summary", {}, t("All rules")),
+    el("div", { class: "english", lang: "en" }, sentences),
+  );

@@ -3,7 +3,7 @@
 import { byId, el, replace, say } from "./dom.js";
 import { showFault } from "./faults.js";
 import { idOf, parentOf } from "./paths.js";
-import { tn } from "./texts.js";
+import { t, tn } from "./texts.js";
 import { capital } from "./words.js";
 
 /** @import { Editor, Fault, Sentence } from "./family.js" */
@@ -19,6 +19,53 @@ export class Remarks {
   /** @param {Editor} editor */
   constructor(editor) {
     this.editor = editor;
+    this.list = byId("remarks");
+    this.box = /** @type {HTMLElement} */ (this.list.parentElement);
+    this.all = el(
+      "button",
+      {
+        type: "button",
+        class: "link",
+        id: "all-remarks",
+        "aria-controls": "remarks",
+        onclick: () => this.#open(!this.#isOpen),
+      },
+      t("Show all"),
+    );
+    this.box.append(this.all);
+    this.box.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.#isOpen) return;
+      event.preventDefault();
+      this.#open(false);
+      this.all.focus();
+    });
+    // Whoever goes on elsewhere has seen them.
+    for (const name of ["pointerdown", "focusin"]) {
+      addEventListener(name, ({ target }) => {
+        if (!(target instanceof Node && this.box.contains(target))) this.#open(false);
+      });
+    }
+    new ResizeObserver(() => this.#fit()).observe(this.box);
+  }
+
+  get #isOpen() {
+    return this.box.classList.contains("is-open");
+  }
+
+  /** @param {boolean} is whether all are shown, over what is below */
+  #open(is) {
+    this.box.classList.toggle("is-open", is);
+    this.all.setAttribute("aria-expanded", String(is));
+  }
+
+  /** Offers to show all where one line is too short for them. */
+  #fit() {
+    const isOpen = this.#isOpen;
+    this.box.classList.remove("is-long", "is-open");
+    const isLong = this.list.scrollHeight > this.list.clientHeight + 1;
+    this.box.classList.toggle("is-long", isLong);
+    this.all.hidden = !isLong;
+    this.#open(isOpen && isLong);
   }
 
   /**
@@ -53,6 +100,7 @@ export class Remarks {
       (/** @type {number} */ count) => tn(["{count} thing to look at:", "{count} things to look at:"], count),
       warnings,
     );
+    this.#fit();
   }
 
   /** Gives the keyboard to the control of the first fault. */
@@ -90,7 +138,9 @@ export class Remarks {
    */
   #name(list, counted, all) {
     const placed = all.filter(({ id }) => id);
-    const links = placed.map(({ path, id, words }, index) =>
+    // Several that are said of one control have one way there.
+    const ways = placed.filter(({ path }, index) => placed.findIndex((one) => one.path === path) === index);
+    const links = ways.map(({ path, id, words }, index) =>
       el(
         "button",
         {
@@ -98,7 +148,10 @@ export class Remarks {
           class: "link",
           id: `${list}-${index}`,
           title: words,
-          onclick: () => this.leadTo([path]),
+          onclick: () => {
+            this.#open(false);
+            this.leadTo([path]);
+          },
         },
         nameOf(id),
       ),

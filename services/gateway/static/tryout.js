@@ -1,7 +1,7 @@
 // A game that is being made, played beside its controls against the platform's own players: nothing of it is kept, and
 // nobody is rated.
 
-import { byId, el, kindById, replace, say } from "./dom.js";
+import { byId, el, icon, kindById, replace, say } from "./dom.js";
 import { headline } from "./outcome.js";
 import { preferences } from "./preferences.js";
 import { post, Refused } from "./request.js";
@@ -20,6 +20,8 @@ const RANDOM = { id: "random", name: "Random", kind: "random" };
 export class TryOut {
   /** The file that is played, as it was when it was begun. */
   #file = /** @type {any} */ (null);
+  /** Of its rules: two files that play alike have one. */
+  #digest = Promise.resolve("");
   /** @type {Tried | null} */
   #tried = null;
   /** @type {Playing<any> | null} */
@@ -40,6 +42,7 @@ export class TryOut {
     this.me = me;
     this.file = file;
     this.correct = correct;
+    fillPanel();
     this.seat = kindById("try-seat", HTMLSelectElement);
     this.against = kindById("try-against", HTMLSelectElement);
     byId("try-again").addEventListener("click", () => this.#begin());
@@ -47,15 +50,21 @@ export class TryOut {
     for (const choice of [this.seat, this.against]) choice.addEventListener("change", () => this.#begin());
   }
 
-  /** The rules were changed: what is played goes on by those with which it began. */
-  changed() {
-    byId("try-note").hidden = !this.#tried;
+  /**
+   * The rules may have changed: what is played goes on by those with which it began.
+   *
+   * @param {string} digest of the rules as they are now; "" where something is wrong with them
+   */
+  async changed(digest) {
+    const begun = this.#digest;
+    const isOther = (await begun) !== digest;
+    if (begun === this.#digest) byId("try-note").hidden = !this.#tried || !isOther;
   }
 
   async open() {
     byId("tryout").hidden = false;
-    byId("tryout").scrollIntoView({ block: "nearest" });
     await this.#begin();
+    byId("try-table").scrollIntoView({ block: "nearest" });
     this.#playing?.focus?.();
   }
 
@@ -67,6 +76,10 @@ export class TryOut {
 
   async #begin() {
     this.#file = this.file();
+    this.#digest = post("/api/factory/check", { rule_set: this.#file }).then(
+      ({ digest }) => digest,
+      () => "",
+    );
     // A table of another size is drawn by new rules, and what was said last is over.
     for (const part of ["status", "table", "options", "words", "hand"]) byId(`try-${part}`).replaceChildren();
     this.#playing = null;
@@ -221,4 +234,34 @@ export class TryOut {
       { viewer: seat, view, view_version: this.#version },
     );
   }
+}
+
+/** Draws what stands around the choice of whom one plays against. */
+function fillPanel() {
+  const act = (/** @type {string} */ id, /** @type {string} */ title, /** @type {string} */ picture) =>
+    el("button", { type: "button", class: "button quiet icon-only", id, "aria-label": title, title }, icon(picture));
+  const said = (/** @type {string} */ id) => el("p", { id, role: "status" });
+  byId("tryout").prepend(
+    el(
+      "div",
+      { class: "tryout-head" },
+      el("h2", { id: "try-title" }, t("Try it")),
+      el("select", { id: "try-seat", "aria-label": t("Your seat") }, el("option", { value: "" }, t("You move first"))),
+      act("try-again", t("Begin again"), "fa-refresh"),
+      act("try-close", t("Close"), "fa-times"),
+    ),
+  );
+  const note = said("try-note");
+  note.classList.add("note");
+  note.hidden = true;
+  note.append(t("The rules have changed since. Begin again to play by them."));
+  byId("tryout").append(
+    note,
+    said("try-status"),
+    el("section", { id: "try-table" }),
+    el("div", { class: "actions", id: "try-options", role: "group" }),
+    el("div", { class: "actions", id: "try-words" }),
+    el("section", { id: "try-hand" }),
+    el("p", { class: "fault", id: "try-fault", role: "alert" }),
+  );
 }
