@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect
 from redscience.variations import catalogue
 from redscience.variations.language import Shape
 from redscience.variations.language.frozen import FrozenMapping
+from redscience.variations.language.moves import MOVES
 from services.gateway.security import COOKIE
 
 __all__ = ["factory"]
@@ -199,10 +200,14 @@ def test_moves_are_chosen_by_their_pictures(factory: Page, look_alike: Callable[
     assert listed["y"] >= field["y"] + field["height"]  # what is typed can be read
     look_alike(page, "factory-moves")
     page.keyboard.press("Escape")
-    hand.choose("Board", "Hexagons")
-    page.get_by_label("Move", exact=True).click()
-    expect(page.locator("#at-shapes-O-move-list [role=option]").first).to_be_visible()
-    expect(page.locator("#at-shapes-O-move-list svg")).to_have_count(0)
+    # From points on which diagonals meet a piece goes otherwise than from others.
+    on_hexagons = sum(bool(move.picture_on_hexagons) for move in MOVES.values())
+    for board, pictures in (("Hexagons", on_hexagons), ("Tetrakis squares", 0)):
+        hand.choose("Board", board)
+        page.get_by_label("Move", exact=True).click()
+        expect(page.locator("#at-shapes-O-move-list [role=option]").first).to_be_visible()
+        expect(page.locator("#at-shapes-O-move-list svg")).to_have_count(pictures)
+        page.keyboard.press("Escape")
 
 
 def test_several_boards_stand_side_by_side_and_none_is_small(factory: Page) -> None:

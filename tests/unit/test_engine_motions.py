@@ -64,12 +64,16 @@ def motions(draw: st.DrawFn) -> tuple[Spaces, Motion, Goal | None]:
     return spaces, Motion(move, jumps, steps_axes, forward(goal) if goal else None, draw(st.booleans())), goal
 
 
+@pytest.mark.parametrize("kind", ["squares", "hexagons"])
 @pytest.mark.parametrize("move", MOVES)
-def test_a_picture_of_a_move_shows_where_it_leads(move: str) -> None:
-    picture = MOVES[move].picture
+def test_a_picture_of_a_move_shows_where_it_leads(move: str, kind: str) -> None:
+    picture = MOVES[move].picture if kind == "squares" else MOVES[move].picture_on_hexagons
+    if not picture:
+        assert MOVES[move].stationary or MOVES[move].leaps
+        return
     marks = dict(zip(product(range(5, 0, -1), range(1, 6)), picture, strict=False))
     deep = "^" in picture
-    spaces = Spaces("squares", (5, 5, 5 if deep else 1))
+    spaces = Spaces(kind, (5, 5, 5 if deep else 1))
     middle = (1, 3, 3, 3 if deep else 1)
     led_to = {(at[2], at[1]): act for at, _, act in entries(Motion(move, heading=(0, 1, 0)), spaces)[middle]}
     assert led_to.keys() == {at for at, mark in marks.items() if mark != "."}

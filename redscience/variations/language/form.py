@@ -247,9 +247,12 @@ def _shape_section() -> dict[str, Any]:
             choice["hidden_when"] = crowded
     moves = _select("shapes.{shape}.move", "Move", MOVES)
     for choice in moves["choices"]:
-        choice["picture"] = MOVES[choice["value"]].picture
-    # Where diagonals lead elsewhere the pictures would be wrong.
-    moves["not_pictured_on"] = [value for value, option in BOARDS.items() if option.diagonals != "all"]
+        move = MOVES[choice["value"]]
+        choice["picture"] = move.picture
+        if move.picture_on_hexagons:
+            choice["hexagons"] = f"*{move.picture_on_hexagons}"
+    # Where diagonals lead elsewhere from some spaces than from others no picture would be right.
+    moves["not_pictured_on"] = [value for value, option in BOARDS.items() if option.diagonals == "even"]
     return _section(
         "shape",
         "Shape",

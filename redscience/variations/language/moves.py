@@ -10,6 +10,9 @@ from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.model import RuleSet
 from redscience.variations.language.option import Option, Options, Requirement
 
+_HEXAGON_STEPS = frozenset({(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)})
+_HEXAGON_DIAGONALS = frozenset({(1, 1), (-1, -1), (2, -1), (-2, 1), (1, -2), (-1, 2)})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveOption(Option):
@@ -61,18 +64,38 @@ class MoveOption(Option):
         A character for each space, row by row from the farthest forward: `.` not there; `o` in one go; `-` on a slide;
         `1` as its first move only; `^` there, but on another level, for leaps that leave every plane.
         """
+        return self._drawn(self._at)
+
+    @property
+    def picture_on_hexagons(self) -> str:
+        """The same on a rhombus of hexagons, of which a plane of 5×5 holds all within two steps; "" for leaps, too."""
+        return "" if self.leaps else self._drawn(self._at_hexagon)
+
+    def _drawn(self, at: Callable[[int, int], str]) -> str:
         rows = range(2, -3, -1)
-        return "" if self.stationary else "".join(self._at(dx, dy) for dy in rows for dx in range(-2, 3))
+        return "" if self.stationary else "".join(at(dx, dy) for dy in rows for dx in range(-2, 3))
+
+    def _at_hexagon(self, dx: int, dy: int) -> str:
+        # On hexagons one step changes x, y, or both by 1 against each other; a diagonal leads between two of them.
+        for along, steps in enumerate((_HEXAGON_STEPS, _HEXAGON_DIAGONALS), 1):
+            for times in (1, 2):
+                if along in self.axes and (dx, dy) in {(times * x, times * y) for x, y in steps}:
+                    return self._by_steps(dy, times)
+        return "."
+
+    def _by_steps(self, dy: int, times: int) -> str:
+        """What is drawn where so many steps lead, so far forward."""
+        if not {"any": True, "not_back": dy >= 0, "forward": dy > 0}[self.heading]:
+            return "."
+        if self.slides:
+            return "-"
+        return "o" if times == 1 else "1" if self.double_first else "."
 
     def _at(self, dx: int, dy: int) -> str:
         near, far = sorted((abs(dx), abs(dy)))
         along = (dx != 0) + (dy != 0)
-        agrees = {"any": True, "not_back": dy >= 0, "forward": dy > 0}[self.heading]
-        if near in (0, far) and along in self.axes and agrees:
-            if self.slides or far == 1:
-                return "-" if self.slides else "o"
-            if self.double_first:
-                return "1"
+        if near in (0, far) and along in self.axes and (drawn := self._by_steps(dy, far)) != ".":
+            return drawn
         if any(sorted(leap) == [0, near, far] for leap in self.leaps):
             return "o"
         return "^" if any(min(leap) and _passes(leap, near, far) for leap in self.leaps) else "."

@@ -32,6 +32,7 @@
  * @property {string} [group] the title under which it stands in a long list
  * @property {string} [picture] of a move: where it leads from the middle of 5×5 spaces, a character for each; see
  *   `MoveOption.picture` in the library
+ * @property {string} [hexagons] likewise on hexagons, behind a "*"
  * @property {Condition[]} [hidden_when]
  * @property {Parameter[]} parameters
  */
