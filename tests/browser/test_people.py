@@ -119,7 +119,7 @@ def test_a_players_page_tells_what_they_did(people: Callable[..., Person], pictu
 
 def test_narrow_screens_sort_by_what_they_have_no_column_for(people: Callable[..., Person]) -> None:
     ada = people("ada", viewport=PHONE)
-    first, last = (play_once(ada, game) for game in ("Tapatan", "9-Holes"))
+    first, last = (play_once(ada, game) for game in ("Tapatan", "AtariGo"))
     page = ada.open(f"/players/{ada.id}/history")
     rows = page.locator("[data-key]")
     expect(rows.first).to_have_attribute("data-key", last)
