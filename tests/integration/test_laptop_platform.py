@@ -140,6 +140,7 @@ def test_what_cannot_be_used_ends_with_2_and_one_line(tmp_path: Path) -> None:
     for arguments, said in (
         (("--port", "x"), "redscience up: argument --port: 'x' is no port; give a number from 1 to 65535. Try "),
         (("--port", "70000"), "redscience up: argument --port: '70000' is no port; give a number from 1 to 65535."),
+        (("--port", "10080"), "Browsers open no page on port 10080. Name another with --port (make run PORT=…)."),
         (("--depth", "3"), "redscience up: unrecognized arguments: --depth 3. Try redscience up --help."),
         (
             ("--state", str(tmp_path / "file" / "state"), *free),
