@@ -70,9 +70,7 @@ def _counted(state: Situation) -> Iterable[int]:
     _, keys = _picked(state, compared)
     if compared.measure == "area":
         return {space for key in keys for space in area(state, key)}
-    kinds, shape = state.record[0]["kind"], compared.rules[0].shape
-    own = (space for key in keys for space in _of_key(state, key))
-    return [space for space in own if shape is None or SHAPES[shape_of(int(kinds[space]))] == shape]
+    return _pieces(state, keys, compared)
 
 
 def _counted_on_boards(state: Situation) -> Iterator[int]:
@@ -80,15 +78,19 @@ def _counted_on_boards(state: Situation) -> Iterator[int]:
     compared, volume = criterion_of_a_board(state.game), int(state.game.rules[0]["volume"])
     if compared is None or compared.with_chaos or compared.measure not in {"pieces", "shape"}:
         return
-    kinds, shape = state.record[0]["kind"], compared.rules[0].shape
     for board, counted in enumerate(on_each_board(state)):
         best = next(iter(counted.values()))
         picked = [seat for seat, count in counted.items() if count == best]
         if len(picked) == len(counted) or best == 0:
             continue
-        for key in {_key(state, seat) for one in picked for seat in _team(state, one)}:
-            own = (space for space in _of_key(state, key) if space // volume == board)
-            yield from (space for space in own if shape is None or SHAPES[shape_of(int(kinds[space]))] == shape)
+        yield from (space for space in _pieces(state, _keys(state, picked), compared) if space // volume == board)
+
+
+def _pieces(state: Situation, keys: Iterable[int], compared: Criterion) -> Iterator[int]:
+    """The spaces with pieces of colour keys that are counted: all, or those of one shape."""
+    kinds, shape = state.record[0]["kind"], compared.rules[0].shape
+    own = (space for key in keys for space in _of_key(state, key))
+    return (space for space in own if shape is None or SHAPES[shape_of(int(kinds[space]))] == shape)
 
 
 def _picked(state: Situation, compared: Criterion) -> tuple[int, set[int]]:
@@ -99,7 +101,7 @@ def _picked(state: Situation, compared: Criterion) -> tuple[int, set[int]]:
     picked = [seat for seat, count in counted.items() if count == best]
     if len(picked) == len(counted) or best == 0:
         return best, set()
-    return best, {_key(state, seat) for one in picked for seat in _team(state, one)}
+    return best, _keys(state, picked)
 
 
 def area(state: Situation, key: int) -> set[int]:
@@ -169,6 +171,11 @@ def _changed(state: Situation) -> Collection[int]:
 def _key(state: Situation, seat: str) -> int:
     """The colour key of a seat's own pieces."""
     return int(state.game.rules[0]["seat_key"][state.number(seat)])
+
+
+def _keys(state: Situation, seats: Iterable[str]) -> set[int]:
+    """Likewise of some seats and their partners."""
+    return {_key(state, seat) for one in seats for seat in _team(state, one)}
 
 
 def _team(state: Situation, seat: str) -> tuple[str, ...]:

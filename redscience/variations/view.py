@@ -274,18 +274,19 @@ def _shown(state: Situation, viewer: str, event: Event) -> Iterator[Shown]:
         return
     may_read = is_open or viewer in event.seats or not event.is_hidden
     if may_read or seen:
+        moved, *captured = _seen_of(state, viewer, event)
         for position, seat in enumerate(event.seats):
             shown: dict[str, Any] = {"seat": seat}
             if may_read:
                 shown["move"] = event.text
             if _knows_failure(viewer, seat, event):
                 shown["failed"] = True
-            if captured := [dict(state.game.looks(kind)) for kind in _seen_of(state, viewer, event)[1:] if kind]:
-                shown["captured"] = captured
+            if any(captured):
+                shown["captured"] = [dict(state.game.looks(kind)) for kind in captured if kind]
             if compared := _compared(state, viewer, event):
                 shown["compared"] = compared
             shown["changes"] = _changes(state, viewer, seen) if position == 0 else []
-            yield shown, event.move if may_read else None, _seen_of(state, viewer, event)[0]
+            yield shown, event.move if may_read else None, moved
 
 
 def _seen_of(state: Situation, viewer: str, event: Event) -> tuple[int, ...]:

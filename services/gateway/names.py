@@ -26,26 +26,23 @@ def players_by_id(backends: Backends, session: Session, ids: Iterable[str]) -> d
 def games_by_id(backends: Backends, session: Session, ids: Iterable[str]) -> dict[str, Shown]:
     """The ids and names of games."""
     wanted = _each_once(ids)
-    names = dict.fromkeys(wanted, "?")
-    for some in _in_parts(wanted):
-        names |= {game.id: game.name for game in _games(backends, session, some)}
+    names = dict.fromkeys(wanted, "?") | {game.id: game.name for game in _games(backends, session, wanted)}
     return {each: {"id": each, "name": name} for each, name in names.items()}
 
 
 def other_names(backends: Backends, session: Session, ids: Iterable[str]) -> dict[str, list[str]]:
     """What else people call games."""
-    wanted = _each_once(ids)
-    return {game.id: [*game.also_called] for some in _in_parts(wanted) for game in _games(backends, session, some)}
+    return {game.id: [*game.also_called] for game in _games(backends, session, ids)}
 
 
 def families_by_id(backends: Backends, session: Session, ids: Iterable[str]) -> dict[str, str]:
     """The families of games."""
-    wanted = _each_once(ids)
-    return {game.id: game.family for some in _in_parts(wanted) for game in _games(backends, session, some)}
+    return {game.id: game.family for game in _games(backends, session, ids)}
 
 
-def _games(backends: Backends, session: Session, ids: list[str]) -> Iterable[Game]:
-    return call(backends.rules.BatchGet, BatchGetRequest(ids=ids), session.token).games
+def _games(backends: Backends, session: Session, ids: Iterable[str]) -> Iterator[Game]:
+    for some in _in_parts(_each_once(ids)):
+        yield from call(backends.rules.BatchGet, BatchGetRequest(ids=some), session.token).games
 
 
 def _each_once(ids: Iterable[str]) -> list[str]:

@@ -45,7 +45,7 @@ export function explained(field, draft, { id, choices, chosen }, choose) {
       note: asSentence(withBlanksFilled(choice.meaning ?? "", choice, wouldBe(choice))),
       caution: draft.unmet.get(choiceKey(general, choice.value)),
       group: choice.group ?? "",
-      drawing: isPictured ? choice[draft.kind === "hexagons" ? draft.kind : "picture"] : "",
+      drawing: isPictured ? (draft.kind === "hexagons" ? choice.hexagons : choice.picture) : "",
     }));
   const own = choices.find((choice) => choice.value === value);
   const name = own ? filled(own, chosen) : "";
