@@ -103,15 +103,18 @@ def test_players_talk_see_who_is_there_and_play_again(
     assert of_ada.url == of_bob.url
 
 
+def begun(people: Callable[..., Person], two_clients: tuple[Client, Client], game: str) -> tuple[Page, Page]:
+    """The pages of a new match of two people; first that of who moves first."""
+    ada, bob = two_clients
+    match = ada.play_against(bob, ada.game(game))
+    of_ada, of_bob = (at(one, people(name), f"/matches/{match.id}") for one, name in ((ada, "one"), (bob, "two")))
+    return (of_ada, of_bob) if ada.look(match.id).is_acting else (of_bob, of_ada)
+
+
 def test_a_move_is_taken_back_when_the_other_agrees_and_stays_when_they_refuse(
     people: Callable[..., Person], two_clients: tuple[Client, Client], picture: Callable[..., None]
 ) -> None:
-    ada, bob = two_clients
-    match = ada.play_against(bob, ada.game("Tic-Tac-Toe"))
-    path = f"/matches/{match.id}"
-    pages = [at(client, people(name), path) for client, name in ((ada, "one"), (bob, "two"))]
-    first = 0 if ada.look(match.id).is_acting else 1
-    mover, other = pages[first], pages[1 - first]
+    mover, other = begun(people, two_clients, "Tic-Tac-Toe")
     text = "#take-back-text"
     pieces = ".space > .piece"
     expect(mover.locator("#take-back-ask")).to_be_hidden()
@@ -154,12 +157,7 @@ def test_a_move_is_taken_back_when_the_other_agrees_and_stays_when_they_refuse(
 def test_moves_that_were_taken_back_are_listed_no_more(
     people: Callable[..., Person], two_clients: tuple[Client, Client]
 ) -> None:
-    ada, bob = two_clients
-    match = ada.play_against(bob, ada.game("Connect4"))
-    path = f"/matches/{match.id}"
-    pages = [at(client, people(name), path) for client, name in ((ada, "one"), (bob, "two"))]
-    first = 0 if ada.look(match.id).is_acting else 1
-    mover, other = pages[first], pages[1 - first]
+    mover, other = pages = begun(people, two_clients, "Connect4")
     lists = [page.locator("#so-far-moves .replay-move .replay-number") for page in pages]
     for made, page in enumerate((mover, other, mover), 1):
         move(page)
@@ -178,19 +176,15 @@ def test_moves_that_were_taken_back_are_listed_no_more(
     for listed in lists:
         expect(listed).to_have_text(["1.", "2.", "3."])
     mover.reload()
-    expect(lists[first]).to_have_text(["1.", "2.", "3."])
+    expect(lists[0]).to_have_text(["1.", "2.", "3."])
 
 
 def test_a_match_is_paused_by_both_and_resumed_by_one(
     people: Callable[..., Person], two_clients: tuple[Client, Client], picture: Callable[..., None]
 ) -> None:
-    ada, bob = two_clients
-    match = ada.play_against(bob, ada.game("Tic-Tac-Toe"))
-    path = f"/matches/{match.id}"
-    pages = [at(client, people(name), path) for client, name in ((ada, "one"), (bob, "two"))]
-    first = 0 if ada.look(match.id).is_acting else 1
-    mover, other = pages[first], pages[1 - first]
-    watching = people("three", viewport=PHONE, color_scheme="dark").open(path)
+    mover, other = begun(people, two_clients, "Tic-Tac-Toe")
+    watcher = people("three", viewport=PHONE, color_scheme="dark")
+    watching = watcher.open(mover.url.removeprefix(watcher.address))
     mover.locator(".space.is-choosable").first.click()
     chosen = mover.locator("#proposal").inner_text()
     other.get_by_role("button", name="Pause").click()
