@@ -18,6 +18,8 @@ INTERNAL_MESSAGE: English = "Something went wrong here; it has been noted. Try a
 
 # Statuses that gRPC itself gives where no answer came.
 _NO_ANSWER = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED})
+# With StatusCode.INTERNAL gRPC says this of a stream that was over while something was still being written to it.
+_OVER_MEANWHILE = "Internal error from Core"
 
 
 def every_error() -> Iterator[type[RedscienceError]]:
@@ -50,7 +52,7 @@ def from_call(code: grpc.StatusCode, message: str | None, trailer: bytes | None,
     detail = _detail(trailer)
     if detail is not None:
         return _rebuilt(detail)
-    if code in _NO_ANSWER:
+    if code in _NO_ANSWER or (code is grpc.StatusCode.INTERNAL and message == _OVER_MEANWHILE):
         return Unavailable(f"The {service} service does not answer now. Try again in a moment.")
     if code is grpc.StatusCode.UNAUTHENTICATED:
         return NotLoggedIn(message or "Log in first.")

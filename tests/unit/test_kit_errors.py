@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from typing import Any
 
 import grpc
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redscience import errors
-from redscience.client.refusals import every_error, from_call
+from redscience.client.refusals import every_error, from_call, refusal
 from redscience.errors import Fault, InvalidField, NotLoggedIn, RedscienceError, RuleSetError, Unavailable
 from services.kit.errors import STATUSES, grpc_status, http_status, to_trailer
 
@@ -79,3 +80,13 @@ def test_an_error_of_a_later_release_keeps_its_words() -> None:
     trailer = to_trailer(RedscienceError("New words.")).replace(b"internal", b"future/x")
     back = from_call(grpc.StatusCode.INTERNAL, "New words.", trailer, service="match")
     assert (type(back), back.message) == (RedscienceError, "New words.")
+
+
+async def test_a_stream_that_was_over_while_it_was_written_to_may_be_tried_again() -> None:
+    async with grpc.aio.insecure_channel("127.0.0.1:9") as channel:
+        call: Any = channel.stream_stream("/redscience.api.match.v1.MatchService/Serve")()
+        # As gRPC itself does then: the moment between a call's end and a write cannot be had at will.
+        call._cython_call.set_internal_error("the call is over")
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await call.read()
+    assert type(refusal(caught.value, "/redscience.api.match.v1.MatchService/Serve")) is Unavailable
