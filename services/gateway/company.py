@@ -17,7 +17,14 @@ from redscience.api.chat.v1.chat_pb2 import (
     ListenResponse,
     Message,
 )
-from redscience.api.match.v1.match_pb2 import GetRequest, ListRequest, Match, Status, WatchRequest, WatchResponse
+from redscience.api.match.v1.match_pb2 import (
+    Match,
+    Status,
+    WatchRematchRequest,
+    WatchRematchResponse,
+    WatchRequest,
+    WatchResponse,
+)
 from redscience.errors import NotAllowed, NotLoggedIn, RedscienceError, UnknownMatch
 from services.gateway.admission import Followed
 from services.gateway.backends import CALL_TIMEOUT_S, LiveBackends
@@ -29,8 +36,6 @@ from services.gateway.sources import Asked, Call, News, Sources, event
 log = logging.getLogger(__name__)
 
 ASKED_EVERY_S = 3.0
-SOON_S, ASKED_SOON_EVERY_S = 20.0, 0.5
-"""So long after the end of a match, when most ask for another one, it is looked for more often."""
 LINGER_S = 900.0
 """So long after its end it is told who is there still, what they say, and whether they play again."""
 MOST_TOLD = 200
@@ -95,7 +100,7 @@ class Company:
         match = await told.once(lambda match: match.status == Status.STATUS_ENDED)
         stories = [self._room(followed, room, secret)]
         if match.viewer != SPECTATOR and _has_others(match, followed.player_id):
-            stories.append(self._rematch(followed, match, secret))
+            stories.append(self._rematch(followed, secret))
         async with aclosing(merged(*stories)) as all_stories:
             async for text in all_stories:
                 yield text
@@ -127,12 +132,12 @@ class Company:
             partial(self._sources.follow, ("chat", followed.id, room, followed.controller_id), asked, secret)
         )
 
-    def _rematch(self, followed: Followed, match: Match, secret: str) -> AsyncGenerator[bytes]:
+    def _rematch(self, followed: Followed, secret: str) -> AsyncGenerator[bytes]:
         asked = Asked(
-            watch=partial(Rematches, self._backends, match, followed.player_id),
+            watch=partial(Rematches, self._backends, followed.id),
             show=_rematch_event,
             essence=lambda answer: (answer.id, answer.status, [seat.accepted for seat in answer.seats]),
-            is_last=lambda _: False,
+            is_last=lambda answer: answer.status in _STARTED,
         )
         return _quietly(partial(self._sources.follow, ("rematch", followed.id, followed.controller_id), asked, secret))
 
@@ -172,69 +177,46 @@ class Gathered:
 
 
 class Rematches:
-    """The match by which the players of one that has ended go on: the invitation to it, then what comes of it.
+    """What follows on a match that has ended: the invitation to another, then what comes of it.
 
-    It is that of the same game, for the same players, which was made after the end. An invitation is watched, so that
-    its match is told as soon as it begins; before there is one it can only be looked for again and again.
+    It is told of by the match service, and an invitation is watched, so that its match is told as soon as it begins.
     """
 
-    def __init__(
-        self, backends: LiveBackends, match: Match, player_id: str, *, timeout: float, metadata: Metadata
-    ) -> None:
+    def __init__(self, backends: LiveBackends, match_id: str, *, timeout: float, metadata: Metadata) -> None:
         self._match = backends.match
-        self._before = match
-        self._request = ListRequest(player_id=player_id, game_id=match.game_id, page_size=20)
-        self._known = ""
+        self._match_id = match_id
         self._metadata = metadata
         self._ends_at = time.monotonic() + timeout
-        self._soon_until = time.monotonic() + SOON_S - (match.now_ms - match.ended_at_ms) / 1000
-        self._call: Call[WatchResponse] | None = None
+        self._calls: list[Call[WatchRematchResponse] | Call[WatchResponse]] = []
 
     async def __aiter__(self) -> AsyncIterator[Match]:
         """The match, or an empty one where there is none."""
-        while time.monotonic() < self._ends_at:
-            match = await self._found()
-            yield match
-            if match.status == Status.STATUS_INVITED:
-                async for told in self._until_it_begins(match.id):
+        request = WatchRematchRequest(match_id=self._match_id)
+        call = self._match.WatchRematch(request, timeout=self._left_s(), metadata=self._metadata)
+        self._calls.append(call)
+        async for answer in call:
+            yield answer.match
+            if answer.match.status == Status.STATUS_INVITED:
+                # Nothing else follows for as long as it is open.
+                async for told in self._until_it_begins(answer.match.id):
                     yield told
-            await asyncio.sleep(ASKED_SOON_EVERY_S if time.monotonic() < self._soon_until else ASKED_EVERY_S)
 
     def cancel(self) -> None:
         """Ends it."""
-        if self._call is not None:
-            self._call.cancel()
-
-    async def _found(self) -> Match:
-        found = await self._match.List(self._request, timeout=CALL_TIMEOUT_S, metadata=self._metadata)
-        for match in found.matches:
-            if self._goes_on(match):
-                self._known = match.id
-                return match
-        if not self._known:
-            return Match()
-        request = GetRequest(match_id=self._known)
-        return (await self._match.Get(request, timeout=CALL_TIMEOUT_S, metadata=self._metadata)).match
-
-    async def _until_it_begins(self, match_id: str) -> AsyncIterator[Match]:
-        left_s = self._ends_at - time.monotonic()
-        call = self._match.Watch(WatchRequest(match_id=match_id), timeout=left_s, metadata=self._metadata)
-        self._call = call
-        try:
-            async for answer in call:
-                yield answer.match
-                if answer.match.status != Status.STATUS_INVITED:
-                    return
-        finally:
+        for call in self._calls:
             call.cancel()
 
-    def _goes_on(self, match: Match) -> bool:
-        is_later = match.created_at_ms >= self._before.ended_at_ms and match.id != self._before.id
-        return is_later and match.status != Status.STATUS_ENDED and _players(match) == _players(self._before)
+    async def _until_it_begins(self, match_id: str) -> AsyncIterator[Match]:
+        call = self._match.Watch(WatchRequest(match_id=match_id), timeout=self._left_s(), metadata=self._metadata)
+        self._calls.append(call)
+        async for answer in call:
+            yield answer.match
+            if answer.match.status != Status.STATUS_INVITED:
+                call.cancel()
+                return
 
-
-def _players(match: Match) -> list[str]:
-    return sorted(seat.player_id for seat in match.seats if seat.player_id)
+    def _left_s(self) -> float:
+        return self._ends_at - time.monotonic()
 
 
 def _has_others(match: Match, player_id: str) -> bool:
@@ -267,7 +249,8 @@ async def _attendance_event(answer: GetAttendanceResponse, _: str) -> bytes:
 
 
 async def _rematch_event(answer: Match, _: str) -> bytes:
-    return event("rematch", show_match(answer) if answer.id else {})
+    """Nothing is said of one that has been played already."""
+    return event("rematch", show_match(answer) if answer.id and answer.status != Status.STATUS_ENDED else {})
 
 
 def _apart_from_the_time(answer: GetAttendanceResponse) -> GetAttendanceResponse:

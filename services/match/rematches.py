@@ -32,6 +32,11 @@ def follow(connection: Connection, match_id: str, next_id: str, now_ms: int) -> 
     connection.execute(update(rematches).where(row).values(next_id=next_id))
 
 
+def following(connection: Connection, match_id: str) -> str | None:
+    """The id of what follows on a match, a match or the invitation to it; None where nobody has asked for another."""
+    return connection.execute(select(rematches.c.next_id).where(rematches.c.match_id == match_id)).scalar_one_or_none()
+
+
 def _stands(connection: Connection, match_id: str, now_ms: int) -> bool:
     match = select(matches.c.id).where(matches.c.id == match_id)
     invitation = select(invitations.c.id).where(invitations.c.id == match_id, is_open(now_ms))

@@ -10,7 +10,7 @@ from typing import Any
 import grpc.aio
 
 from redscience.api.match.v1 import match_pb2, match_pb2_grpc
-from redscience.errors import UnknownMatch
+from redscience.errors import MatchRunning, UnknownMatch
 from redscience.names import NEXT_AVAILABLE
 from services.kit.clock import Clock
 from services.kit.database import Database
@@ -40,10 +40,18 @@ from services.match.messages import (
 )
 from services.match.model import Match, Snapshot
 from services.match.playback import Playback
+from services.match.rematches import following
 from services.match.residence import Residence
 from services.match.rulebook import Rulebook
 from services.match.scheduling import Scheduling
-from services.match.seating import check_record_is_open, check_replay_is_open, seat_for, unknown_match, viewer_for
+from services.match.seating import (
+    check_holds_seat,
+    check_record_is_open,
+    check_replay_is_open,
+    seat_for,
+    unknown_match,
+    viewer_for,
+)
 from services.match.serving import Serving
 from services.match.sidelines import Asked, Branch, Sidelines, Start
 from services.match.store import Request, find_match
@@ -58,6 +66,7 @@ ACCESS: dict[str, Access] = {
     "Cancel": player,
     "Join": player,
     "Rematch": player,
+    "WatchRematch": player,
     "ListOpenSeats": person,
     "ListBots": player,
     "CheckEntrants": person,
@@ -179,7 +188,23 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         """Invites those who played a match to another one."""
         caller, match_id = require_caller(), fields.match_id(request.match_id)
         next_id = await self._creation.rematch(caller, match_id, request_id(request.request_id))
+        self._watchers.changed(await self._adjudicator.look(match_id))
         return match_pb2.RematchResponse(match=await self._seen(caller, next_id, ""))
+
+    async def WatchRematch(
+        self, request: match_pb2.WatchRematchRequest, context: _Context
+    ) -> AsyncIterator[match_pb2.WatchRematchResponse]:
+        """What follows on a match of the caller's that has ended, now and whenever that is another."""
+        caller, match_id = require_caller(), fields.match_id(request.match_id)
+        match = (await self._adjudicator.look(match_id)).match
+        check_holds_seat(match, caller)
+        if match.status == "running":
+            raise MatchRunning("This match is still running. What follows on it is told when it has ended.")
+        told: str | None = ""
+        async with aclosing(self._watchers.wakings(match_id)) as wakings:
+            async for _ in wakings:
+                if told != (told := await self._database.read(partial(following, match_id=match_id))):
+                    yield match_pb2.WatchRematchResponse(match=await self._following(caller, told))
 
     async def Get(self, request: match_pb2.GetRequest, context: _Context) -> match_pb2.GetResponse:
         """The match as the caller may see it."""
@@ -471,6 +496,13 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
 
     async def _seen(self, caller: Caller, match_id: str, seat: str) -> match_pb2.Match:
         return await self._shown(await self._look(fields.match_id(match_id)), caller, seat)
+
+    async def _following(self, caller: Caller, next_id: str | None) -> match_pb2.Match | None:
+        """What follows on a match; None where nothing does, or what did is forgotten."""
+        try:
+            return await self._seen(caller, next_id, "") if next_id else None
+        except UnknownMatch:
+            return None
 
     async def _awaited(self, caller: Caller, match_id: str) -> match_pb2.Match:
         """What has become of the caller's waiting for the next available; asking for it they are there."""

@@ -179,6 +179,45 @@ def test_moves_that_were_taken_back_are_listed_no_more(
     expect(lists[0]).to_have_text(["1.", "2.", "3."])
 
 
+def test_a_replay_says_which_moves_were_taken_back(
+    people: Callable[..., Person], two_clients: tuple[Client, Client], picture: Callable[..., None]
+) -> None:
+    mover, other = begun(people, two_clients, "Connect4")
+    notations = mover.locator("#so-far-moves .replay-what")
+    for made, page in enumerate((mover, other, mover), 1):
+        move(page)
+        expect(notations).to_have_count(made)
+    other.get_by_role("button", name="Take back").click()
+    mover.get_by_role("button", name="Agree").click()
+    expect(notations).to_have_count(1)
+    move(other)
+    expect(notations).to_have_count(2)
+    other.locator("#leave").click()
+    other.locator("#leave-now").click()
+    mover.get_by_role("button", name="Replay").click()
+    # It shows the match as it was: what was taken back was seen, and keeps its step.
+    listed = mover.locator("#replay-moves .replay-what")
+    expect(listed).to_have_count(6)
+    gone = re.compile("taken back$")
+    expect(listed.filter(has_text=gone)).to_have_count(2)
+    for number, is_gone in enumerate((False, True, True, False, False, False)):
+        has_text = expect(listed.nth(number))
+        (has_text.to_have_text if is_gone else has_text.not_to_have_text)(gone)
+    picture(mover, "replay of moves taken back", full_page=False)
+    said = mover.locator("#replay-said")
+    for number, remark in ((1, False), (2, True), (3, True), (5, False)):
+        mover.locator(f"#replay-move-{number}").click()
+        expect(said).to_have_text(re.compile(f"^{number} of 6: "))
+        has_text = expect(said)
+        (has_text.to_have_text if remark else has_text.not_to_have_text)(re.compile(r"This was taken back\.$"))
+    with mover.expect_download() as saved:
+        mover.get_by_role("button", name="Save as text").click()
+    text = saved.value.path().read_text("utf-8")
+    assert [line.endswith(" This was taken back.") for line in re.findall(r"^[1-6]\. .*", text, re.MULTILINE)] == [
+        number in {2, 3} for number in range(1, 7)
+    ]
+
+
 def test_a_match_is_paused_by_both_and_resumed_by_one(
     people: Callable[..., Person], two_clients: tuple[Client, Client], picture: Callable[..., None]
 ) -> None:

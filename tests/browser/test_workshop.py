@@ -15,7 +15,8 @@ from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
 
 from redscience.variations import catalogue
-from redscience.variations.language import Shape
+from redscience.variations.engine.motions import Motion, reach
+from redscience.variations.language import Shape, Spaces
 from redscience.variations.language.frozen import FrozenMapping
 from redscience.variations.language.moves import MOVES
 from services.gateway.security import COOKIE
@@ -32,6 +33,22 @@ WHOLE = """field => {
   return needed <= field.offsetWidth;
 }"""
 """Whether a list is as wide as its choices ask for."""
+DRAWN_MOVES = """options => options.map(option => [
+  option.querySelector("span:not(.move-picture)").textContent,
+  ...Array.from(option.querySelectorAll("svg > g"), part => {
+    const cell = (x, y) => [Math.floor(x / 10) - 2, 2 - Math.floor(y / 10)];
+    const numbers = path => path.getAttribute("d").match(/[\\d.]+/g).map(Number);
+    return [
+      ...Array.from(part.querySelectorAll("circle.move-to"), dot => cell(dot.cx.baseVal.value, dot.cy.baseVal.value)),
+      ...Array.from(part.querySelectorAll("path.move-to"), path => cell(numbers(path)[0], numbers(path)[1] + 3)),
+      ...Array.from(part.querySelectorAll(".move-slide"), path => {
+        const [x, y, toX, toY] = numbers(path);
+        return cell((5 * toX + x) / 6, (5 * toY + y) / 6);
+      }),
+    ];
+  }),
+])"""
+"""Of each choice its name, and for each part of its picture the spaces that are marked: to the right, and forward."""
 
 
 def test_shapes_and_phases_become_like_those_before_them(factory: Page) -> None:
@@ -108,6 +125,38 @@ def test_a_shape_of_which_too_many_are_in_reserve_has_no_move(factory: Page) -> 
     hand.choose("x", "4")
     expect(move).to_have_value("Moves adjacent")
     expect(page.locator("#english")).to_contain_text("move one step")
+
+
+def test_moves_on_tetrakis_squares_are_drawn_from_both_kinds_of_points(
+    factory: Page, picture: Callable[..., None]
+) -> None:
+    hand = squares(factory, "5", "5")
+    hand.choose("Board", "Tetrakis squares")
+    move = factory.get_by_role("combobox", name="Move", exact=True)
+    hand.type("circles of black in reserve", "2")
+    move.click()
+    options = factory.locator("#at-shapes-O-move-list [role=option]")
+    moves = {MOVES[value].label: value for value in MOVES}
+    expect(options).to_have_count(len(moves))
+    expect(options.locator("svg")).to_have_count(sum(not each.stationary for each in MOVES.values()))
+    drawn = {name: parts for name, *parts in options.evaluate_all(DRAWN_MOVES)}
+    for label, value in moves.items():
+        points = [reached(value, x) for x in (3, 4)]
+        assert [{tuple(at) for at in part} for part in drawn[label]] == (points if MOVES[value].picture else [])
+    for value in ("adjacent", "pawn", "linear_or_knight"):
+        options.filter(has_text=str(MOVES[value].label)).first.scroll_into_view_if_needed()
+        picture(factory, f"{value} on tetrakis squares", full_page=False)
+
+
+def reached(move: str, x: int) -> set[tuple[int, int]]:
+    """Where a move leads within two spaces of x,3 on tetrakis squares: to the right, and forward."""
+    spaces = Spaces("tetrakis", (6, 5, 1))
+    counts, targets, _, _ = reach(Motion(move, heading=(0, 1, 0)), spaces)
+    middle = spaces.number((1, x, 3, 1))
+    first = int(counts[:middle].sum())
+    ends = [spaces.at(int(target)) for target in targets[first : first + int(counts[middle])]]
+    offsets = {(at[1] - x, at[2] - 3) for at in ends}
+    return {at for at in offsets if max(map(abs, at)) <= 2}
 
 
 def test_players_who_are_added_have_what_the_last_one_has(factory: Page) -> None:
@@ -200,14 +249,10 @@ def test_moves_are_chosen_by_their_pictures(factory: Page, look_alike: Callable[
     assert listed["y"] >= field["y"] + field["height"]  # what is typed can be read
     look_alike(page, "factory-moves")
     page.keyboard.press("Escape")
-    # From points on which diagonals meet a piece goes otherwise than from others.
     on_hexagons = sum(bool(move.picture_on_hexagons) for move in MOVES.values())
-    for board, pictures in (("Hexagons", on_hexagons), ("Tetrakis squares", 0)):
-        hand.choose("Board", board)
-        page.get_by_label("Move", exact=True).click()
-        expect(page.locator("#at-shapes-O-move-list [role=option]").first).to_be_visible()
-        expect(page.locator("#at-shapes-O-move-list svg")).to_have_count(pictures)
-        page.keyboard.press("Escape")
+    hand.choose("Board", "Hexagons")
+    page.get_by_label("Move", exact=True).click()
+    expect(page.locator("#at-shapes-O-move-list svg")).to_have_count(on_hexagons)
 
 
 def test_several_boards_stand_side_by_side_and_none_is_small(factory: Page) -> None:

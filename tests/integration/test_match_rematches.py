@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import pytest
 from fixtures.databases import both_databases
 from fixtures.hosting import PERSONA, Hosting, accept, decline, friends, hosted
 from fixtures.matches import ANNA, BEN
+from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess
 
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
-from redscience.errors import InvalidSlots, MatchRunning, NotAllowed
+from redscience.errors import InvalidSlots, MatchRunning, NotAllowed, UnknownMatch
 from redscience.names import RANDOM_ID
+from services.match import watching
+from services.match.invitation import LAPSES_AFTER_MS
+from services.match.invitation_store import KEPT_MS
 
 INVITED, RUNNING = match_pb2.STATUS_INVITED, match_pb2.STATUS_RUNNING
 
@@ -106,3 +111,57 @@ async def test_only_who_played_a_match_that_has_ended_asks(hosting: Hosting) -> 
     running = await hosting.invite(RANDOM_ID, request_id="running")
     with pytest.raises(MatchRunning):
         await rematch(hosting.anna, running.id)
+
+
+def followed(stub: MatchServiceStub, match_id: str) -> AsyncIterator[match_pb2.WatchRematchResponse]:
+    return aiter(stub.WatchRematch(match_pb2.WatchRematchRequest(match_id=match_id)))
+
+
+async def heard(stream: AsyncIterator[match_pb2.WatchRematchResponse]) -> match_pb2.WatchRematchResponse:
+    async with asyncio.timeout(PATIENCE_S):
+        return await anext(stream)
+
+
+async def test_who_played_is_told_what_follows_without_a_look(
+    hosting: Hosting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "BACKSTOP_S", 10 * PATIENCE_S)
+    before = await played(hosting, BEN)
+    of_anna, of_ben = followed(hosting.anna, before), followed(hosting.ben, before)
+    for stream in (of_anna, of_ben):
+        assert not (await heard(stream)).HasField("match")
+    first = await rematch(hosting.ben, before)
+    for stream in (of_anna, of_ben):
+        told = (await heard(stream)).match
+        assert (told.id, told.status, [seat.accepted for seat in told.seats]) == (first.id, INVITED, [True, False])
+    await decline(hosting.anna, first.id)
+    second = await rematch(hosting.anna, before, "second")
+    for stream in (of_anna, of_ben):
+        assert (await heard(stream)).match.id == second.id
+    # Whoever comes later is told at once what there is by then.
+    await rematch(hosting.ben, before, "third")
+    assert (await heard(followed(hosting.ben, before))).match.status == RUNNING
+
+
+async def test_what_follows_and_is_forgotten_is_nothing(hosting: Hosting) -> None:
+    before = await played(hosting, BEN)
+    asked = await rematch(hosting.anna, before)
+    await decline(hosting.ben, asked.id)
+    assert (await heard(followed(hosting.anna, before))).match.status == match_pb2.STATUS_CALLED_OFF
+    hosting.table.clock.advance(KEPT_MS + LAPSES_AFTER_MS)
+    async with asyncio.timeout(PATIENCE_S):
+        while (await heard(followed(hosting.anna, before))).HasField("match"):  # noqa: ASYNC110  # only asking shows it
+            await asyncio.sleep(0.05)
+
+
+async def test_only_who_played_a_match_that_has_ended_is_told_what_follows(hosting: Hosting) -> None:
+    before = await played(hosting, BEN)
+    await rematch(hosting.anna, before)
+    for stub in (hosting.stranger, hosting.cleo):
+        with pytest.raises(NotAllowed):
+            await heard(followed(stub, before))
+    with pytest.raises(UnknownMatch):
+        await heard(followed(hosting.anna, "01J00000000000000000000000"))
+    running = await hosting.invite(RANDOM_ID, request_id="running")
+    with pytest.raises(MatchRunning):
+        await heard(followed(hosting.anna, running.id))

@@ -81,6 +81,19 @@ def test_a_picture_of_a_move_shows_where_it_leads(move: str, kind: str) -> None:
     assert ("-" in picture) == MOVES[move].slides
 
 
+@pytest.mark.parametrize("move", MOVES)
+def test_on_tetrakis_squares_it_does_from_points_on_diagonals_and_but_for_diagonals_from_others(move: str) -> None:
+    picture = MOVES[move].picture or "." * 25
+    marks = dict(zip(product(range(2, -3, -1), range(-2, 3)), picture, strict=True))
+    led = entries(Motion(move, heading=(0, 1, 0)), Spaces("tetrakis", (6, 5, 1)))
+    for middle in ((1, 3, 3, 1), (1, 4, 3, 1)):
+        has_diagonals = (middle[1] + middle[2]) % 2 == 0
+        led_to = {(at[2] - middle[2], at[1] - middle[1]) for at, *_ in led[middle]}
+        # They are flat.
+        drawn = {at for at, mark in marks.items() if mark not in ".^" and (has_diagonals or abs(at[0]) != abs(at[1]))}
+        assert {at for at in led_to if max(map(abs, at)) <= 2} == drawn
+
+
 def entries(motion: Motion, spaces: Spaces) -> dict[At, list[Entry]]:
     """What is tested, by space."""
     counts, targets, ways, acts = reach(motion, spaces)

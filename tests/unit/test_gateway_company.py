@@ -88,7 +88,6 @@ async def heard(stream: AsyncIterator[Told], name: str, **told: Any) -> Any:
 def scene(monkeypatch: pytest.MonkeyPatch) -> Scene:
     monkeypatch.setattr(sources, "FIRST_PAUSE_S", 0.01)
     monkeypatch.setattr(company, "ASKED_EVERY_S", 0.02)
-    monkeypatch.setattr(company, "ASKED_SOON_EVERY_S", 0.02)
     return Scene()
 
 
@@ -120,23 +119,44 @@ async def test_after_the_end_both_rooms_are_heard_and_a_rematch(scene: Scene) ->
     assert (await heard(of_ada, "rematch", status="running"))["id"] == asked["id"]
 
 
-async def test_a_rematch_is_told_without_another_look(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_rematch_is_heard_of_and_never_looked_for(scene: Scene) -> None:
     of_ada, of_bob = scene.follow(scene.of_ada), scene.follow(scene.of_bob)
     scene.abort()
     for stream in (of_ada, of_bob):
-        await heard(stream, "rematch")
-    # So shortly after the end it is looked for more often than at other times.
-    monkeypatch.setattr(company, "ASKED_EVERY_S", 10 * PATIENCE_S)
+        assert await heard(stream, "rematch") == {}
     asked = content(scene.client(scene.of_ada).post(scene.path("rematch"), json={"request_id": "r"}))
     for stream in (of_ada, of_bob):
         await heard(stream, "rematch", status="invited")
-    # From now on it is not looked for at all, for it is watched.
-    monkeypatch.setattr(company, "ASKED_SOON_EVERY_S", 10 * PATIENCE_S)
-    looks = [name for name, _ in scene.world.calls].count("match.List")
     content(scene.client(scene.of_bob).post(scene.path("rematch"), json={"request_id": "r"}))
     for stream in (of_ada, of_bob):
         assert (await heard(stream, "rematch", status="running"))["id"] == asked["id"]
-    assert [name for name, _ in scene.world.calls].count("match.List") == looks
+    calls = [name for name, _ in scene.world.calls]
+    assert "match.List" not in calls
+    # One for each who played, however long it takes.
+    assert calls.count("match.WatchRematch") == 2
+
+
+async def test_after_one_was_declined_the_next_rematch_is_heard_of(scene: Scene) -> None:
+    of_ada = scene.follow(scene.of_ada)
+    scene.abort()
+    first = content(scene.client(scene.of_bob).post(scene.path("rematch"), json={"request_id": "r"}))
+    await heard(of_ada, "rematch", id=first["id"], status="invited")
+    content(scene.client(scene.of_ada).post(f"/api/matches/{first['id']}/decline", json={}))
+    await heard(of_ada, "rematch", id=first["id"], status="called_off")
+    del scene.world.rematches[scene.match_id]
+    second = content(scene.client(scene.of_bob).post(scene.path("rematch"), json={"request_id": "s"}))
+    await heard(of_ada, "rematch", id=second["id"], status="invited")
+
+
+async def test_who_only_watches_hears_of_no_rematch(scene: Scene) -> None:
+    of_eve = scene.follow(scene.of_eve)
+    await heard(of_eve, "attendance")
+    scene.say(scene.of_bob, "again?")
+    scene.abort()
+    content(scene.client(scene.of_ada).post(scene.path("rematch"), json={"request_id": "r"}))
+    # What those say who played is heard by all, after the end.
+    await heard(of_eve, "chat", room="seats")
+    assert "match.WatchRematch" not in [name for name, _ in scene.world.calls]
 
 
 async def test_the_stream_of_a_match_that_has_ended_long_ago_ends(scene: Scene) -> None:

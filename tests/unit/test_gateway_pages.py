@@ -440,6 +440,26 @@ def minified(sheet: str) -> str:
     return str(rcssmin.cssmin(sheet))
 
 
+def selectors(sheet: str) -> list[str]:
+    """Those of the rules of a sheet in their order, without what may be left out of them."""
+    found = re.findall(r"([^{};]+){", re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL))
+    bare = (re.sub(r"\s*([,>+~])\s*|(?<=\()\s+|\s+(?=\))", r"\1", " ".join(each.split())) for each in found)
+    return [each for each in bare if not each.startswith("@")]
+
+
+def test_what_is_left_out_of_sheets_changes_no_selector() -> None:
+    """Within `@container` and `@scope` a blank before a colon is lost: there it is written in other words."""
+    sheets = {name: asset.content.decode() for name, asset in all_assets().items() if name.endswith(".css")}
+    assert sum(len(selectors(sheet)) for sheet in sheets.values()) > 1000
+    for name, sheet in sheets.items():
+        lost = [
+            (before, after)
+            for before, after in zip(selectors(sheet), selectors(minified(sheet)), strict=True)
+            if before != after
+        ]
+        assert lost == [], name
+
+
 def test_what_a_family_says_of_styles_is_for_what_it_draws(world: World, ada: FlaskClient) -> None:
     home = ada.get("/").text
     (sheet,) = loaded(home, "stylesheet")

@@ -16,6 +16,17 @@ from redscience.variations.language import RuleSet, form, read, sentences, unmet
 
 LINE = {"board": {"kind": "squares", "size": [5, 5, 1]}, "shapes": {"O": {"reserve": {"black": 4, "white": 4}}}}
 
+ROOM_FOR_ONE = {
+    "board": {"kind": "squares", "size": [3, 2, 1], "walls": "1-2,1"},
+    "phases": [{"locks": "3,1"}],
+    "setup": {"1,2": "white O", "2,2": "black O"},
+    "checks": [{"check": "first_row_wins", "length": 2}],
+}
+FULL = {
+    "board": {"kind": "squares", "size": [4, 1, 1]},
+    "setup": {"1,1": "white O", "2,1": "black O", "3,1": "black O", "4,1": "white O"},
+}
+
 
 def file_of(**fields: object) -> str:
     return json.dumps({"format": "redscience-rules/1", "name": "Odd", **fields})
@@ -73,6 +84,21 @@ def rules_of(**fields: object) -> RuleSet:
             "shapes.X.reserve.black",
             "There is no X: nobody has one in reserve, and none is on the board.",
         ),
+        (
+            {"shapes": {"O": {"reserve": {"black": 10, "white": 4}}}},
+            "shapes.O.reserve.black",
+            "Black has ten circles in reserve, and the board has room for nine: nothing takes any off it again.",
+        ),
+        (
+            {**ROOM_FOR_ONE, "shapes": {"O": {"reserve": {"black": 5, "white": 2}}}},
+            "shapes.O.reserve.white",
+            "White has two circles in reserve, and the board has room for one: nothing takes any off it again.",
+        ),
+        (
+            {**FULL, "shapes": {"O": {"move": "adjacent", "reserve": {"black": 1}}}},
+            "shapes.O.reserve.black",
+            "Black has one circle in reserve, and the board is full: nothing takes any off it again.",
+        ),
     ],
 )
 def test_what_is_odd_is_said_with_its_field(fields: dict[str, object], path: str, words: str) -> None:
@@ -85,6 +111,35 @@ def test_what_may_still_come_about_is_not_odd() -> None:
     captured = {"power": "can", "condition": "surround_line", "result": "converts", "reserve": {"black": 1, "white": 1}}
     assert not warnings_of(rules_of(board={"kind": "squares", "size": [5, 5, 1]}, shapes={"O": captured}))
     assert not warnings_of(RuleSet())
+
+
+def test_more_in_reserve_than_fits_is_odd_only_where_spaces_are_never_free_again() -> None:
+    def are_odd(result: str | None = None, **fields: Any) -> bool:
+        power = {"power": "can", "condition": "adjacent", "result": result} if result else {}
+        shapes = {"O": {**power, "reserve": {"black": 10, "white": 4}}}
+        rules = rules_of(**{"board": {"kind": "squares", "size": [3, 3, 1]}, "shapes": shapes} | fields)
+        return any("has room for" in warning.text for warning in warnings_of(rules))
+
+    assert are_odd()
+    # Captives that stay leave no space behind.
+    assert are_odd("paralyzes")
+    assert are_odd("converts")
+    assert not are_odd("removes")
+    assert not are_odd("reincarnates")
+    # Those that come to one space at once are both lost.
+    assert not are_odd(phases=[{"order": "simultaneous"}])
+    # As many as there are spaces can come about: whoever passes leaves them to the other.
+    fits = {"O": {"reserve": {"black": 9, "white": 9}}}
+    assert not are_odd(shapes=fits)
+    assert not are_odd(board={"kind": "squares", "size": [3, 3, 1], "count": 2})
+    # What the deck deals may be a blank.
+    dealt = {"setup": {"1,1": "dealt"}, "deck": "{O .}", "shapes": fits}
+    assert not are_odd(**dealt)
+
+
+def test_no_game_of_the_catalogue_has_more_in_reserve_than_fits() -> None:
+    odd = [name for name in catalogue.names() for one in warnings_of(catalogue.get(name)) if "room for" in one.text]
+    assert odd == []
 
 
 def test_a_choice_that_would_mean_nothing_says_what_it_lacks_whatever_else_is_wrong() -> None:

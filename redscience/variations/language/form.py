@@ -9,8 +9,8 @@ meaningless where all of it holds. Both name a field and the values that it has,
 there is the number of entries.
 
 A choice says in `meaning` what it means, a clause with the blanks of its parameters; it is empty where the label says
-all. In long lists choices stand in groups (`group`). A move has a `picture` (`MoveOption.picture`), for kinds of boards
-that its field does not except. What would mean nothing in a game as it is, `unmet.py` tells.
+all. In long lists choices stand in groups (`group`). A move has a `picture` (`MoveOption.picture`), and another for
+`hexagons`. What would mean nothing in a game as it is, `unmet.py` tells.
 
 Controls: `text` (`lines`: how many it usually has); `select` (`choices`); `integer` (`minimum`, `maximum`); `side` (an
 integer whose bounds depend on the kind of the board, and whose maximum is further limited by `product` over the other
@@ -250,9 +250,7 @@ def _shape_section() -> dict[str, Any]:
         move = MOVES[choice["value"]]
         choice["picture"] = move.picture
         if move.picture_on_hexagons:
-            choice["hexagons"] = f"*{move.picture_on_hexagons}"
-    # Where diagonals lead elsewhere from some spaces than from others no picture would be right.
-    moves["not_pictured_on"] = [value for value, option in BOARDS.items() if option.diagonals == "even"]
+            choice["hexagons"] = move.picture_on_hexagons
     return _section(
         "shape",
         "Shape",

@@ -62,7 +62,8 @@ class MoveOption(Option):
         """Where it leads from the middle of a plane of 5×5 spaces, nothing being in the way; "" where it is no move.
 
         A character for each space, row by row from the farthest forward: `.` not there; `o` in one go; `-` on a slide;
-        `1` as its first move only; `^` there, but on another level, for leaps that leave every plane.
+        `1` as its first move only; `^` there, but on another level, for leaps that leave every plane. On tetrakis
+        squares it is so from a point on diagonals; from one on none all but what lies on a diagonal.
         """
         return self._drawn(self._at)
 

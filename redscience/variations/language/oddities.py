@@ -156,6 +156,31 @@ def _shapes_that_never_appear(rules: RuleSet) -> Iterator[Sentence]:
             )
 
 
+def _more_in_reserve_than_fits(rules: RuleSet) -> Iterator[Sentence]:
+    """More pieces of one kind than there are spaces that are free, where none ever becomes free again."""
+    if _pieces_leave(rules):
+        return
+    taken = {at for at, piece in rules.setup.items() if piece.shape != DEALT} | lasting_walls(rules)
+    room = sum(at not in taken for at in spaces_of(rules.board))
+    for each, owner in ((each, owner) for each, shape in rules.shapes.items() for owner in shape.reserve):
+        count = rules.shapes[each].reserve[owner]
+        seat, pieces, shape = name(owner), number(count), rules.words(each)[count > 1]
+        path = f"shapes.{each}.reserve.{owner}"
+        if count > room > 0:
+            has = f"{seat} has {pieces} {shape} in reserve, and the board has room for {number(room)}"
+            yield _odd(f"{has}: nothing takes any off it again.", path)
+        elif count > room:
+            full = f"{seat} has {pieces} {shape} in reserve, and the board is full: nothing takes any off it again."
+            yield _odd(full, path)
+
+
+def _pieces_leave(rules: RuleSet) -> bool:
+    """Whether pieces can leave the board: captured, or lost where several come to one space at once."""
+    results = (rules.shapes[each].result for each in shapes_in_play(rules))
+    captured = any(not RESULTS[result].stays for result in results if result)
+    return captured or any(phase.order == "simultaneous" for phase in rules.phases)
+
+
 def _odd(text: English, *paths: str) -> Sentence:
     """A warning about some fields; a seat may begin it."""
     return Sentence(text[0].upper() + text[1:], paths)
@@ -168,4 +193,5 @@ _ODDITIES = (
     _seats_that_never_move,
     _phases_that_are_over_at_once,
     _shapes_that_never_appear,
+    _more_in_reserve_than_fits,
 )

@@ -19,7 +19,9 @@ const SILENT = 4;
 /** Of the shapes: all. */
 const ANY = "any";
 
-/** @typedef {Option & { group: string, drawing?: string }} Explained a choice by its place in the list, as `id` */
+/** A choice by its place in the list, as `id`. @typedef {Option & Described & Pictured} Explained */
+/** @typedef {{ group: string }} Described */
+/** @typedef {{ drawing?: string, kind: string }} Pictured a picture, and the kind of board that it is for */
 
 /** @param {Field} field */
 export const isExplained = ({ choices = [] }) => choices.some((choice) => choice.meaning);
@@ -35,7 +37,6 @@ export const isExplained = ({ choices = [] }) => choices.some((choice) => choice
 export function explained(field, draft, { id, choices, chosen }, choose) {
   const { key = "", path, general = path, default: usual } = field;
   const value = key ? chosen[key] : (draft.get(path) ?? usual);
-  const isPictured = choices.some(({ picture }) => picture) && !field.not_pictured_on?.includes(draft.kind);
   // What the entry would be: what is clicked is what comes.
   const wouldBe = (/** @type {Choice} */ choice) => (choice.value === value ? chosen : entryOf(field, choice, chosen));
   const all = () =>
@@ -45,7 +46,8 @@ export function explained(field, draft, { id, choices, chosen }, choose) {
       note: asSentence(withBlanksFilled(choice.meaning ?? "", choice, wouldBe(choice))),
       caution: draft.unmet.get(choiceKey(general, choice.value)),
       group: choice.group ?? "",
-      drawing: isPictured ? (draft.kind === "hexagons" ? choice.hexagons : choice.picture) : "",
+      drawing: draft.kind === "hexagons" ? choice.hexagons : choice.picture,
+      kind: draft.kind,
     }));
   const own = choices.find((choice) => choice.value === value);
   const name = own ? filled(own, chosen) : "";
@@ -107,10 +109,10 @@ function choiceList(id, choices, value, choose) {
  * @param {Explained} choice
  */
 function pictured(choice) {
-  const { drawing } = choice;
+  const { drawing, kind } = choice;
   if (!drawing) return choice;
   const picture = el("span", { class: "move-picture", "aria-hidden": "true" });
-  import("./move_pictures.js").then(({ movePicture }) => picture.append(movePicture(drawing)));
+  import("./move_pictures.js").then(({ movePicture }) => picture.append(movePicture(drawing, kind)));
   return { ...choice, picture };
 }
 

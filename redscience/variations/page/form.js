@@ -32,7 +32,7 @@
  * @property {string} [group] the title under which it stands in a long list
  * @property {string} [picture] of a move: where it leads from the middle of 5×5 spaces, a character for each; see
  *   `MoveOption.picture` in the library
- * @property {string} [hexagons] likewise on hexagons, behind a "*"
+ * @property {string} [hexagons] likewise on hexagons
  * @property {Condition[]} [hidden_when]
  * @property {Parameter[]} parameters
  */
@@ -60,7 +60,6 @@
  * @property {string[]} [owners]
  * @property {string} [shape] the one that the field speaks of, once its path is written out
  * @property {string} [general] its path before it was written out
- * @property {string[]} [not_pictured_on] the kinds of boards for which the pictures of its choices are not
  * @property {true} [rare] few games need it
  */
 

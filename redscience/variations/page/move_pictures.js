@@ -6,16 +6,69 @@ import { paths } from "./drawn.js";
 const CELL = 10;
 const SIDE = 5;
 const MIDDLE = (SIDE * CELL) / 2;
+const GROUND = `M0,0H${SIDE * CELL}V${SIDE * CELL}H0Z`;
+/** Two pictures of one move. */
+const BETWEEN = 6;
 
-/** @param {string} picture on squares, or, behind a "*", on hexagons */
-export function movePicture(picture) {
-  const marks = picture.replace("*", "");
-  if (marks === picture) {
-    const ground = `M0,0H${SIDE * CELL}V${SIDE * CELL}H0Z`;
-    return drawn(marks, squareAt, ground, `${lines("M", ",0v")}${lines("M0,", "h")}`);
+/**
+ * @param {string} picture as the library has it for that kind of board
+ * @param {string} kind
+ */
+export function movePicture(picture, kind) {
+  if (kind === "tetrakis") {
+    // They are flat.
+    const marks = picture.replaceAll("^", ".");
+    return whole(2 * SIDE * CELL + BETWEEN, onDiagonals(marks), offDiagonals(marks));
   }
-  const hexagons = [...marks].map((_, index) => hexagon(...hexagonAt(index))).join("");
-  return drawn(marks, hexagonAt, hexagons, hexagons);
+  if (kind !== "hexagons") return whole(SIDE * CELL, drawn(picture, squareAt, GROUND, squares()));
+  const hexagons = [...picture].map((_, index) => hexagon(...hexagonAt(index))).join("");
+  return whole(SIDE * CELL, drawn(picture, hexagonAt, hexagons, hexagons));
+}
+
+/**
+ * @param {number} width
+ * @param {...SVGElement} parts
+ */
+const whole = (width, ...parts) => svg("svg", { viewBox: `0 0 ${width} ${SIDE * CELL}` }, parts);
+
+const squares = () => `${lines("M", ",0v")}${lines("M0,", "h")}`;
+
+/** From a point of tetrakis squares on diagonals, with eight neighbours. @param {string} picture */
+const onDiagonals = (picture) => drawn(picture, squareAt, GROUND, tetrakis(true));
+
+/** From one on none, with four: nothing leads to where only a diagonal does. @param {string} picture */
+function offDiagonals(picture) {
+  const marks = [...picture].map((mark, index) => (isOnDiagonal(index) ? "." : mark));
+  const part = drawn(marks.join(""), squareAt, GROUND, tetrakis(false));
+  part.setAttribute("transform", `translate(${SIDE * CELL + BETWEEN})`);
+  return part;
+}
+
+/** @param {number} index */
+function isOnDiagonal(index) {
+  const [right, up] = [(index % SIDE) - 2, 2 - Math.floor(index / SIDE)];
+  return Math.abs(right) === Math.abs(up);
+}
+
+/**
+ * The lines that join points: beside each other all of them, diagonally every other one.
+ *
+ * @param {boolean} hasDiagonals whether the one in the middle is one of those
+ */
+function tetrakis(hasDiagonals) {
+  const points = Array.from({ length: SIDE * SIDE }, (_, index) => squareAt(index));
+  const far = centre(SIDE - 1);
+  return points
+    .flatMap(([x, y], index) => {
+      const isOnDiagonals = (index % 2 === 0) === hasDiagonals;
+      return [
+        x < far && [CELL, 0],
+        y < far && [0, CELL],
+        isOnDiagonals && x < far && y < far && [CELL, CELL],
+        isOnDiagonals && x > centre(0) && y < far && [-CELL, CELL],
+      ].flatMap((step) => (step ? [`M${x},${y}l${step}`] : []));
+    })
+    .join("");
 }
 
 /**
@@ -26,8 +79,8 @@ export function movePicture(picture) {
  */
 function drawn(picture, at, ground, grid) {
   return svg(
-    "svg",
-    { viewBox: `0 0 ${SIDE * CELL} ${SIDE * CELL}` },
+    "g",
+    {},
     paths("move-ground", [ground]),
     paths("move-grid", [grid]),
     [...picture].map((mark, index) => DRAWN[mark]?.(...at(index)) ?? null),

@@ -1,7 +1,9 @@
 // The views of a finished match, as one viewer saw them or as they really were. They are asked for in parts.
 
+import { isSame } from "./open_game.js";
 import { get } from "./request.js";
 import { since } from "./since.js";
+import { t } from "./texts.js";
 
 /** @import { Happening, View } from "./family.js" */
 
@@ -14,6 +16,8 @@ const AT_ONCE = 40;
 export class Film {
   /** @type {(Step | undefined)[]} */
   steps = [];
+  /** The numbers of those that were taken back, as far as all up to that is told. @type {Set<number>} */
+  takenBack = new Set();
   /** The last events of each, as they were told. @type {(Happening[] | undefined)[]} */
   #lasts = [];
   /** @type {Map<number, Promise<void>>} */
@@ -90,6 +94,32 @@ export class Film {
     });
     // The one after them may have been told before.
     for (let number = told.first; number <= told.first + told.views.length; number++) this.#tellAnew(number);
+    this.#findTakenBack();
+  }
+
+  /** What is said of a step behind what happened in it. @param {number} number */
+  remark(number) {
+    return this.takenBack.has(number) ? ` ${t("This was taken back.")}` : "";
+  }
+
+  /** Where moves were taken back, those stand no more that led on from what is shown again. */
+  #findTakenBack() {
+    const standing = [0];
+    for (let number = 1; this.steps[number]; number++) {
+      if (!this.steps[number]?.taken_back_by) standing.push(number);
+      else while (standing.length > 1 && !this.#isSame(number, standing[standing.length - 1])) this.#takeBack(standing);
+    }
+  }
+
+  /** @param {number[]} standing */
+  #takeBack(standing) {
+    this.takenBack.add(/** @type {number} */ (standing.pop()));
+  }
+
+  /** @type {(one: number, other: number) => boolean} */
+  #isSame(one, other) {
+    const [view, before] = [one, other].map((number) => ({ ...this.steps[number]?.view, last: this.#lasts[number] }));
+    return isSame(view, before);
   }
 
   /** @param {number} number */

@@ -57,6 +57,21 @@ function lineOf({ number, id, words, open }, ...what) {
 }
 
 /**
+ * Says of moves in a list that they were taken back.
+ *
+ * @param {Element} list of all moves, from the first one on
+ * @param {Set<number>} takenBack the numbers of those
+ */
+export function sayTakenBack(list, takenBack) {
+  for (const number of takenBack) {
+    const what = list.children[number - 1]?.querySelector(".replay-what");
+    if (!what || what.querySelector("s")) continue;
+    what.prepend(el("s", {}, ...what.querySelectorAll(".replay-event")));
+    what.append(el("span", { class: "soft" }, t("taken back")));
+  }
+}
+
+/**
  * What a seat has made in one go.
  *
  * @param {Pick<Entry, "number" | "id" | "words" | "open">} entry

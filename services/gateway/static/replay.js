@@ -2,7 +2,7 @@
 
 import { buttonById, byId, el, icon, inputById, kindById, replace, say } from "./dom.js";
 import { Film } from "./film.js";
-import { moveItem } from "./move_list.js";
+import { moveItem, sayTakenBack } from "./move_list.js";
 import { isOpen } from "./open_game.js";
 import { whenReleased } from "./press.js";
 import { ReplayFiles } from "./replay_files.js";
@@ -231,7 +231,7 @@ export class Replay {
     const slider = inputById("replay-step");
     slider.max = String(this.#last);
     slider.value = String(this.#number);
-    const words = this.#words(this.#number);
+    const words = this.#words(this.#number) + this.#film.remark(this.#number);
     const said = t("{number} of {last}: {words}", { number: this.#number, last: this.#last, words });
     slider.setAttribute("aria-valuetext", said);
     say(byId("replay-said"), said);
@@ -266,13 +266,13 @@ export class Replay {
       };
       list.append(moveItem(entry, this.sign, el("span", { class: "replay-mark", id: `replay-mark-${number}` })));
     }
+    sayTakenBack(list, this.#film.takenBack);
     this.#drawMarks();
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const current = document.getElementById(`replay-move-${this.#number}`);
     current?.setAttribute("aria-current", "step");
     // Not scrollIntoView: that would move the page, too.
-    if (current) list.scrollTop = current.offsetTop - (list.clientHeight - current.offsetHeight) / 2;
-    else list.scrollTop = 0;
+    list.scrollTop = current ? current.offsetTop - (list.clientHeight - current.offsetHeight) / 2 : 0;
   }
 
   /** What is thought of the moves in the list. */

@@ -51,7 +51,8 @@ export class ReplayFiles {
     return this.#saves("replay-save", async () => {
       const film = this.kept.film();
       await film.all(() => {});
-      const lines = film.steps.map((step, number) => `${number}. ${notation(step)}${this.kept.words(number)}`);
+      const said = (/** @type {number} */ number) => this.kept.words(number) + film.remark(number);
+      const lines = film.steps.map((step, number) => `${number}. ${notation(step)}${said(number)}`);
       const end = { ...this.match, viewer: SPECTATOR };
       const seats = seatsOf(this.match, this.game);
       const names = seats.map(({ seat, player }) => `${capital(seatWord(seat))}: ${player.name}`);

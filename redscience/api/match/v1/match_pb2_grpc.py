@@ -65,6 +65,11 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchResponse.FromString,
                 _registered_method=True)
+        self.WatchRematch = channel.unary_stream(
+                '/redscience.api.match.v1.MatchService/WatchRematch',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.WatchRematchRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.WatchRematchResponse.FromString,
+                _registered_method=True)
         self.ListOpenSeats = channel.unary_unary(
                 '/redscience.api.match.v1.MatchService/ListOpenSeats',
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.ListOpenSeatsRequest.SerializeToString,
@@ -249,6 +254,15 @@ class MatchServiceServicer:
         """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
         another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
         service/limit_reached.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WatchRematch(self, request, context):
+        """What follows on a match that has ended, now and whenever that is another: the match, or the invitation to it, that
+        was asked for by Rematch last; what becomes of that is told by Watch. For whoever played, until the token has
+        expired. Errors: match/unknown, match/running, identity/not_allowed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -492,6 +506,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.Rematch,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchResponse.SerializeToString,
+            ),
+            'WatchRematch': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchRematch,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.WatchRematchRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.WatchRematchResponse.SerializeToString,
             ),
             'ListOpenSeats': grpc.unary_unary_rpc_method_handler(
                     servicer.ListOpenSeats,
@@ -782,6 +801,33 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/Rematch',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.RematchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchRematch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/WatchRematch',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.WatchRematchRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.WatchRematchResponse.FromString,
             options,
             channel_credentials,
             insecure,

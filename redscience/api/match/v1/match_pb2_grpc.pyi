@@ -66,6 +66,11 @@ class MatchServiceStub:
     another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
     service/limit_reached.
     """
+    WatchRematch: _grpc.UnaryStreamMultiCallable[_match_pb2.WatchRematchRequest, _match_pb2.WatchRematchResponse]
+    """What follows on a match that has ended, now and whenever that is another: the match, or the invitation to it, that
+    was asked for by Rematch last; what becomes of that is told by Watch. For whoever played, until the token has
+    expired. Errors: match/unknown, match/running, identity/not_allowed.
+    """
     ListOpenSeats: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListOpenSeatsRequest, _match_pb2.ListOpenSeatsResponse]
     """Invitations of the caller's universe in which a seat waits for the next person available, and the caller may take
     it: whoever waits longest first, none with anybody whom the caller may not meet. For people.
@@ -204,6 +209,11 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
     another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
     service/limit_reached.
+    """
+    WatchRematch: _aio.UnaryStreamMultiCallable[_match_pb2.WatchRematchRequest, _match_pb2.WatchRematchResponse]  # type: ignore[assignment]
+    """What follows on a match that has ended, now and whenever that is another: the match, or the invitation to it, that
+    was asked for by Rematch last; what becomes of that is told by Watch. For whoever played, until the token has
+    expired. Errors: match/unknown, match/running, identity/not_allowed.
     """
     ListOpenSeats: _aio.UnaryUnaryMultiCallable[_match_pb2.ListOpenSeatsRequest, _match_pb2.ListOpenSeatsResponse]  # type: ignore[assignment]
     """Invitations of the caller's universe in which a seat waits for the next person available, and the caller may take
@@ -376,6 +386,17 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
         another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
         service/limit_reached.
+        """
+
+    @_abc_1.abstractmethod
+    def WatchRematch(
+        self,
+        request: _match_pb2.WatchRematchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_match_pb2.WatchRematchResponse], _abc.AsyncIterator[_match_pb2.WatchRematchResponse]]:
+        """What follows on a match that has ended, now and whenever that is another: the match, or the invitation to it, that
+        was asked for by Rematch last; what becomes of that is told by Watch. For whoever played, until the token has
+        expired. Errors: match/unknown, match/running, identity/not_allowed.
         """
 
     @_abc_1.abstractmethod
