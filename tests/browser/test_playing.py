@@ -14,7 +14,7 @@ import pytest
 from fixtures.browser import Person, drag
 from fixtures.person import until
 from fixtures.views import Still, at, event, in_full, pieces
-from fixtures.windows import PHONE
+from fixtures.windows import DESK, PHONE
 from playwright.sync_api import Page, expect
 
 from redscience.variations import catalogue
@@ -254,7 +254,7 @@ def test_no_ghost_of_a_piece_is_left_by_a_move(looks: Looks) -> None:
 
 
 def test_pieces_slide_fall_turn_over_and_appear(looks: Looks) -> None:
-    page, still = looks("round", reduced_motion="reduce")
+    page, still = looks("round")
     stood = "WO@2,1,1 KO@3,1,1 KO@3,1,2 BP@5,1,1 WP@5,1,2 KP@5,1,3 BO@1,1,1 BO@1,1,2 BO@1,1,3"
 
     def comes(now: str, *events: dict[str, Any]) -> None:
@@ -267,23 +267,25 @@ def test_pieces_slide_fall_turn_over_and_appear(looks: Looks) -> None:
         expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
 
     page.evaluate(NOTES_MOTION)
-    # Whoever wants it still sees none of it.
-    comes(f"{stood} WO@2,1,2", event("white", "O@2,1", "WO@2,1,2"))
-    expect(page.locator(".space[data-key='1,2,1,2'] .piece")).to_have_count(1)
-    page.emulate_media(reduced_motion="no-preference")
     stood = stood.replace("KO@3,1,2 ", "KO@4,1,1 ").replace("KP@5,1,3", "BP@5,1,3")
-    stood += " WO@2,1,2 WO@2,1,3"
+    stood += " WO@2,1,2"
     comes(stood, event("pink", "3,1,2>4,1", "KO@4,1,1", "3,1,2"))
     page.wait_for_function("() => Object.keys(motion).length === 3")
     motion = page.evaluate("motion")
-    assert set(motion) == {"1,4,1,1", "1,5,1,3", "1,2,1,3"}
+    assert set(motion) == {"1,4,1,1", "1,5,1,3", "1,2,1,2"}
     (from_x, from_y, *_), (x, y, *_) = motion["1,4,1,1"]
     assert (from_x < x, from_y < y) == (True, True), "it slides from one stack onto a lower one"
     (x, y, narrow, high), then = motion["1,5,1,3"]
     assert (narrow, then) == (0, [x, y, high, high]), "it turns over where it stands"
-    assert motion["1,2,1,3"] == [[0], [1]], "what nobody saw come appears"
-    # Also where the board grows with it.
+    assert motion["1,2,1,2"] == [[0], [1]], "what nobody saw come appears"
     page.evaluate("globalThis.motion = {}")
+    # Whoever wants it still sees none of it.
+    page.emulate_media(reduced_motion="reduce")
+    stood += " WO@2,1,3"
+    comes(stood, event("white", "O@2,1", "WO@2,1,3"))
+    expect(page.locator(".space[data-key='1,2,1,3'] .piece")).to_have_count(1)
+    page.emulate_media(reduced_motion="no-preference")
+    # Also where the board grows with it.
     comes(f"{stood} BO@1,1,4", event("black", "O@1,1", "BO@1,1,4"))
     page.wait_for_function("() => Object.keys(motion).length === 1")
     (above, fallen) = page.evaluate("motion")["1,1,1,4"]
@@ -320,7 +322,10 @@ def test_moves_are_listed_looked_back_at_and_typed(people: Callable[..., Person]
     typed, moves = page.locator("#typed"), page.locator("#so-far-moves .replay-move")
     # Where Random begins, a move can be written for later before that.
     expect(page.locator("#status")).to_have_text(re.compile("Your turn"))
-    before = moves.count()
+    before = ada.get(f"/api/matches/{page.url.rpartition('/')[2]}")["view_version"] - 1
+    expect(moves).to_have_count(before)
+    height = "document.documentElement.scrollHeight"
+    at_first = page.evaluate(height)
     typed.fill("o@99,1")
     typed.press("Enter")
     expect(page.locator("#typed-fault")).not_to_be_empty()
@@ -354,8 +359,10 @@ def test_moves_are_listed_looked_back_at_and_typed(people: Callable[..., Person]
     for made in (before + 18, before + 28):
         play_on(ada, made)
         expect(moves).to_have_count(made)
-        heights.append(page.evaluate("document.documentElement.scrollHeight"))
+        heights.append(page.evaluate(height))
     assert heights[0] == heights[1]
+    page.set_viewport_size(DESK)
+    assert page.evaluate(height) == at_first
     # Whoever comes later is told all that went before; where something is hidden, nothing of it.
     page.reload()
     expect(moves).to_have_count(before + 28)

@@ -161,7 +161,8 @@ export class Board {
     const { panels, words } = this.#layOut(shown);
     this.#spaces = new Map(panels.flatMap((panel) => panel.spaces.map((space) => [space.key, space])));
     if (!this.#spaces.has(this.#current)) this.#current = this.#firstSpace(shown);
-    const [drawn, isAnew] = [this.#drawn, this.#drawFrame(shown, panels)];
+    const drawn = this.#drawn;
+    const isAnew = this.#drawFrame(shown, panels);
     // Where stacks have grown the board is drawn anew, and what came moves all the same.
     const moves = shown.table !== before?.table && (!isAnew || shown.arrivals.size > 0);
     this.#drawSpaces(shown, words, moves ? drawn : null);
@@ -285,21 +286,10 @@ export class Board {
         if (old) old.element.replaceWith(element);
         else drawing.insertBefore(element, above);
         this.#drawn.set(space.key, { element, space, face, text });
-        if (was) enter(element, space, { before: was.face, now: face, from: this.#origin(picture, space) });
+        const from = picture.arrivals.get(space.key);
+        if (was) enter(element, space, { before: was.face, now: face, from, spaces: this.#spaces });
       }
     }
-  }
-
-  /**
-   * Where the piece of a space has come from, if it has: a space, or the top of the board.
-   *
-   * @param {Required<Picture>} picture
-   * @param {Space} space
-   */
-  #origin({ arrivals }, { key, x }) {
-    const from = arrivals.get(key);
-    if (from === undefined) return null;
-    return from === "" ? { x, y: 0 } : (this.#spaces.get(from) ?? null);
   }
 
   /**
