@@ -111,6 +111,10 @@ class State(ABC):
         among them.
         """
 
+    def seen_acting(self, viewer: str) -> tuple[str, ...]:
+        """The seats that owe a decision as far as a viewer may know: those of their view, which need not be made."""
+        return tuple(self.view(viewer)["acting"])
+
     def owes_rest(self, seat: str) -> bool:
         """Whether a seat has made a part of its turn, or of its sealed plan, and owes the rest: its clock goes on."""
         del seat

@@ -15,7 +15,7 @@ from redscience.four_bases.playouts import playouts
 from redscience.four_bases.position import write_position
 from redscience.four_bases.prepared import PreparedGame, thread_round, thread_scratch
 from redscience.four_bases.situation import Situation
-from redscience.four_bases.view import make_view
+from redscience.four_bases.view import make_view, seen_acting
 from redscience.interface import EVERYTHING, LEAVE, SPECTATOR, State
 from redscience.random_games import Playouts
 
@@ -40,6 +40,10 @@ class FourBasesState(Situation, State):
     def game(self) -> PreparedGame:
         """What is played."""
         return self.prepared
+
+    def seen_acting(self, viewer: str) -> tuple[str, ...]:
+        """Not who else has made its plan."""
+        return tuple(seen_acting(self, viewer))
 
     def owes_rest(self, seat: str) -> bool:
         """Whether a seat has sealed orders and is not done."""

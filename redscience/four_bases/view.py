@@ -36,7 +36,7 @@ def make_view(state: Situation, viewer: str) -> Json:
         "digest": game.digest,
         "rules_version": RULES_VERSION,
         "viewer": viewer,
-        "acting": _acting(state, viewer),
+        "acting": seen_acting(state, viewer),
         "decision": "plan",
         "left": list(state.left),
         "legal": [] if number is None else _legal(state, number),
@@ -51,7 +51,7 @@ def make_view(state: Situation, viewer: str) -> Json:
     return told if number is None else {**told, "orders": _orders(state, number)}
 
 
-def _acting(state: Situation, viewer: str) -> list[str]:
+def seen_acting(state: Situation, viewer: str) -> list[str]:
     """Who owes a plan: whether another seat has made its own is the secret of the turn."""
     if state.record[0]["result"] != ONGOING:
         return []

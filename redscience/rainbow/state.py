@@ -44,6 +44,11 @@ class RainbowState(Situation, State):
         self.game.number(seat)
         return tuple(numbered.TEXTS[move] for move in self.choices) if seat in self.acting else ()
 
+    def seen_acting(self, viewer: str) -> tuple[str, ...]:
+        """Nothing is hidden."""
+        del viewer
+        return self.acting
+
     def weights(self, seat: str) -> tuple[int, ...]:
         """Each move is one way."""
         return (1,) * len(self.legal(seat))

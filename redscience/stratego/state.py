@@ -18,7 +18,7 @@ from redscience.stratego.position import write_position
 from redscience.stratego.prepared import PreparedGame
 from redscience.stratego.seats import SEATS
 from redscience.stratego.situation import Situation
-from redscience.stratego.view import view_of
+from redscience.stratego.view import seen_acting, view_of
 
 SET_UP_MS = 300_000
 UNKNOWN_SEED = "?"
@@ -31,6 +31,10 @@ class StrategoState(Situation, State):
     def __init__(self, game: PreparedGame, seed: int | None, record: Array, last: Event | None) -> None:
         super().__init__(game, record, last)
         self.seed = seed
+
+    def seen_acting(self, viewer: str) -> tuple[str, ...]:
+        """Not whether the other's set-up is complete."""
+        return tuple(seen_acting(self, viewer))
 
     def owes_rest(self, seat: str) -> bool:
         """Whether a seat has begun its set-up, and not completed it."""

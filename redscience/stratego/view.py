@@ -32,7 +32,7 @@ def view_of(state: Situation, viewer: str) -> dict[str, Any]:
         "digest": state.game.digest,
         "rules_version": RULES_VERSION,
         "viewer": viewer,
-        "acting": _acting(state, viewer),
+        "acting": seen_acting(state, viewer),
         "decision": "plan" if state.is_setting_up else "answer" if state.is_asking else "move",
         "left": [seat for side, seat in enumerate(SEATS) if state.record[0]["left"] >> side & 1],
         "legal": _legal(state, viewer) if viewer in state.acting else [],
@@ -43,7 +43,7 @@ def view_of(state: Situation, viewer: str) -> dict[str, Any]:
     }
 
 
-def _acting(state: Situation, viewer: str) -> list[str]:
+def seen_acting(state: Situation, viewer: str) -> list[str]:
     """Who is to act, as far as the viewer may know: whether the other's set-up is complete is a secret."""
     if state.is_setting_up and not state.is_over and viewer != EVERYTHING:
         return [seat for seat in SEATS if seat != viewer or seat in state.acting]

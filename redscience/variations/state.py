@@ -33,7 +33,7 @@ from redscience.variations.playouts import playouts
 from redscience.variations.position import write_position
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.situation import Situation, thread_scratch
-from redscience.variations.view import make_view
+from redscience.variations.view import make_view, seen_acting
 from redscience.variations.view_text import write_replay, write_view
 
 UNKNOWN_SEED = "?"
@@ -69,6 +69,10 @@ class VariationState(Situation, State):
         if seat not in self.acting or self.is_asking:
             return False
         return self.is_mid_turn or bool(self.is_sealed and self.record[0]["n_plan"][self.number(seat)])
+
+    def seen_acting(self, viewer: str) -> tuple[str, ...]:
+        """Neither who has planned nor, while spaces are cloaked, whose turn it is."""
+        return seen_acting(self, viewer)
 
     def shows_turns(self, viewer: str) -> bool:
         """Not while spaces are cloaked: whose turn it is tells what moved there."""

@@ -76,7 +76,7 @@ def heading(game: PreparedGame, viewer: str) -> dict[str, Any]:
 
 def turn_now(state: Situation, viewer: str) -> Turn:
     """Who is to do what."""
-    return state.phase, _decision(state), state.now.left, _acting(state, viewer), _passed_over(state, viewer)
+    return state.phase, _decision(state), state.now.left, seen_acting(state, viewer), _passed_over(state, viewer)
 
 
 def turn(game: PreparedGame, now: Turn) -> dict[str, Any]:
@@ -200,7 +200,7 @@ def _reserve(game: PreparedGame, number: int, counts: tuple[int, ...]) -> dict[s
     }
 
 
-def _acting(state: Situation, viewer: str) -> tuple[str, ...]:
+def seen_acting(state: Situation, viewer: str) -> tuple[str, ...]:
     """Who is to act, as far as the viewer may know (rules: C42): neither who has planned nor how often turns change."""
     acting = state.acting
     if state.is_asking or state.is_open_to(viewer):

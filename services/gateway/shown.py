@@ -131,6 +131,7 @@ def show_match(match: Match) -> Shown:
         "view": view,
         "outcome_texts": outcome_texts(view),
         "is_acting": match.is_acting,
+        "acting": list(match.acting),
         "due_at_ms": match.due_at_ms,
         "lapses_at_ms": match.lapses_at_ms,
         "is_in_lobby": match.is_in_lobby,

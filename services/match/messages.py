@@ -73,6 +73,8 @@ def own_match(snapshot: Snapshot, viewer: str, now_ms: int) -> match_pb2.Match:
     message.due_at_ms = seen_due_at_ms(snapshot.match, snapshot.table, viewer)
     message.is_acting = viewer in snapshot.table.state.acting and not snapshot.match.is_paused
     message.is_paused = snapshot.match.is_paused
+    if not message.is_paused:
+        message.acting.extend(snapshot.table.state.seen_acting(viewer))
     return message
 
 

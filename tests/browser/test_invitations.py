@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from redscience.api.players.v1 import players_pb2 as pp
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.client.channels import bearer
+from redscience.names import RANDOM_ID
 from services.gateway.security import COOKIE
 from services.kit.channels import connect
 from services.kit.ids import new_id
@@ -222,12 +223,19 @@ def test_a_whole_name_is_a_choice_and_what_is_none_starts_nothing(people: Callab
 
 def test_a_visitor_watches_and_plays_random(people: Callable[..., Person]) -> None:
     ada = people("ada")
+    body = {"game_id": ada.game_id("Connect4"), "player_ids": [ada.id, RANDOM_ID], "request_id": new_id()}
+    watched = ada.post("/api/matches", body)["id"]
     ada.context.clear_cookies()
     page = ada.open("/")
     page.get_by_role("button", name="Look around").click()
     expect(page.locator("#visit-note")).to_be_visible()
     expect(page.get_by_role("button", name="Next person")).to_be_hidden()
     is_for_all(page)
+    page.locator(f"#others #match-{watched}").click()
+    expect(page.locator("#status")).to_have_text(re.compile(f"^You are watching. {ada.name} to move.$", re.IGNORECASE))
+    expect(page.locator(".space.is-choosable")).to_have_count(0)
+    expect(page.get_by_role("button", name="Accept Move")).to_be_hidden()
+    page.go_back()
     # A picture chooses its game; the next press plays it.
     suggested = page.get_by_role("list", name="Games to try")
     expect(suggested.locator("svg").first).to_be_visible()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from fixtures.browser import Person
+from fixtures.browser import Held, Person
 from fixtures.platform import Platform
 from playwright.sync_api import Page, expect
 
@@ -126,6 +126,9 @@ def test_a_page_whose_stream_is_refused_says_so_calmly_and_goes_on_when_there_is
     page.locator(".space.is-choosable").first.wait_for()
 
 
+SILENT_MS = 21_000
+"""Longer than the server is ever silent."""
+
 PLACES = """["main", "#board", "#move", "#accept", "#timebar", "#seats"].map((selector) => {
     const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
     return [x, y, width, height].map(Math.round);
@@ -138,9 +141,21 @@ def test_the_clock_runs_by_the_servers_time(people: Callable[..., Person]) -> No
     # A browser whose clock is an hour fast must not think that time is up.
     page.clock.install()
     page.clock.set_system_time("2031-01-01T00:00:00Z")
-    match_id = ada.new_match("5on15sq")
+    with page.expect_response("**/api/events?*"):
+        match_id = ada.new_match("5on15sq")
     page.locator(".space.is-choosable").first.wait_for()
     minutes, seconds = page.locator("#time-left").inner_text().split(":")
     match = ada.get(f"/api/matches/{match_id}")
     left_s = (match["due_at_ms"] - match["now_ms"]) / 1000
     assert left_s - 1 <= 60 * int(minutes) + int(seconds) <= match["seconds_per_turn"]
+    # When nothing arrives any more, or nothing at all, it says so, and asks again.
+    held = Held(page, "**/api/events?*")
+    page.clock.fast_forward(SILENT_MS // 2)
+    expect(page.locator("#connection")).to_be_empty()
+    assert held.is_empty
+    for _ in range(2):
+        page.clock.fast_forward(SILENT_MS)
+        unanswered = held.take()
+        expect(page.locator("#connection")).to_have_text("Reconnecting…")
+    unanswered.continue_()
+    expect(page.locator("#connection")).to_be_empty()

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from uuid import uuid4
 
 import pytest
-from fixtures.browser import Person
+from fixtures.browser import Person, drag
 from fixtures.person import until
-from fixtures.views import Still
-from fixtures.windows import PHONE
+from fixtures.views import Still, at, event, in_full, pieces
+from fixtures.windows import DESK, PHONE
 from playwright.sync_api import Page, expect
 
 from redscience.variations import catalogue
@@ -39,6 +40,36 @@ COUNTS_SLIDES = """() => {
     return native.call(this, steps, ...rest);
   };
 }"""
+
+# Notes how each piece that moves does so, by its space: for each step the numbers of its transform, or its opacity.
+NOTES_MOTION = """() => {
+  globalThis.motion = {};
+  Element.prototype.animate = function (steps) {
+    const numbers = ({ transform, opacity }) => transform?.match(/-?[\\d.]+/g).map(Number) ?? [opacity];
+    globalThis.motion[this.closest(".space").dataset.key] = steps.map(numbers);
+  };
+}"""
+# Stands in for what a browser does outside of its pages: notes the tones that are played, and the notifications.
+NOTES_SIGNALS = """() => {
+  globalThis.told = { tones: [], notices: [] };
+  const nothing = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+  globalThis.AudioContext = class {
+    currentTime = 0;
+    async resume() {}
+    createGain() { return { gain: nothing, connect: () => {} }; }
+    createOscillator() {
+      const frequency = { value: 0 };
+      return { frequency, connect: (next) => next, start: () => told.tones.push(frequency.value), stop: () => {} };
+    }
+  };
+  globalThis.Notification = class {
+    static permission = "default";
+    static async requestPermission() { return (this.permission = "granted"); }
+    constructor(title, { body }) { told.notices.push(`${title}: ${body}`); }
+  };
+}"""
+MOVE, TURN, END = [330], [523, 659], [523, 659, 784]
+"""The tones of each sound."""
 
 
 def prefer(page: Page, what: str) -> None:
@@ -175,6 +206,93 @@ def test_a_turn_is_told_to_who_looks_elsewhere_and_what_moves_slides(people: Cal
     expect(page.locator("body")).to_have_attribute("data-slides", "1")
 
 
+GHOSTS = ".is-proposed, .is-selected, .space-ghost, .drag-ghost"
+
+
+def test_no_ghost_of_a_piece_is_left_by_a_move(looks: Looks) -> None:
+    page, still = looks("upward")
+    view, before = still.told, copy.deepcopy(still.told)
+    source, target = page.locator("[data-key='1,1,7,1']"), page.locator("[data-key='1,2,6,1']")
+
+    def click() -> None:
+        source.click()
+        target.click()
+        over()
+        target.click()
+
+    def move_by_keys() -> None:
+        source.press("Enter")
+        target.press("Enter")
+        over()
+        page.locator("#accept").press("Enter")
+
+    def pull() -> None:
+        drag(page, source, target)
+        expect(page.locator(".space.is-proposed")).to_have_count(1)
+        over()
+        page.keyboard.press("Enter")
+
+    def over() -> None:
+        """What is proposed now has been made once it is accepted, and the other one thinks."""
+        (moved,) = (piece for piece in view["table"]["pieces"] if piece["at"] == at("1,7"))
+        moved["at"], view["acting"] = at("2,6"), ["black"]
+
+    for move in (click, move_by_keys, pull):
+        view |= copy.deepcopy(before)
+        page.reload()
+        move()
+        expect(source.locator("> .piece")).to_have_count(0)
+        expect(target.locator("> .piece")).to_have_count(1)
+        expect(page.locator(GHOSTS)).to_have_count(0)
+    page, still = looks("hexagons")
+    page.locator("[data-key='1,2,1,1']").click()
+    page.locator("[data-key='1,3,1,1']").hover()
+    expect(page.locator(".space-ghost")).to_have_count(1)
+    still.told["acting"] = ["white"]
+    page.keyboard.press("Enter")
+    expect(page.locator(GHOSTS)).to_have_count(0)
+
+
+def test_pieces_slide_fall_turn_over_and_appear(looks: Looks) -> None:
+    page, still = looks("round")
+    stood = "WO@2,1,1 KO@3,1,1 KO@3,1,2 BP@5,1,1 WP@5,1,2 KP@5,1,3 BO@1,1,1 BO@1,1,2 BO@1,1,3"
+
+    def comes(now: str, *events: dict[str, Any]) -> None:
+        """Passes, after which this stands there."""
+        still.told["table"]["pieces"], still.told["last"] = pieces(now), list(events)
+        in_full(still.rules, still.told)
+        page.get_by_role("button", name="Pass").click()
+        with page.expect_response("**/play"):
+            page.get_by_role("button", name="Accept Move").click()
+        expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
+
+    page.evaluate(NOTES_MOTION)
+    stood = stood.replace("KO@3,1,2 ", "KO@4,1,1 ").replace("KP@5,1,3", "BP@5,1,3")
+    stood += " WO@2,1,2"
+    comes(stood, event("pink", "3,1,2>4,1", "KO@4,1,1", "3,1,2"))
+    page.wait_for_function("() => Object.keys(motion).length === 3")
+    motion = page.evaluate("motion")
+    assert set(motion) == {"1,4,1,1", "1,5,1,3", "1,2,1,2"}
+    (from_x, from_y, *_), (x, y, *_) = motion["1,4,1,1"]
+    assert (from_x < x, from_y < y) == (True, True), "it slides from one stack onto a lower one"
+    (x, y, narrow, high), then = motion["1,5,1,3"]
+    assert (narrow, then) == (0, [x, y, high, high]), "it turns over where it stands"
+    assert motion["1,2,1,2"] == [[0], [1]], "what nobody saw come appears"
+    page.evaluate("globalThis.motion = {}")
+    # Whoever wants it still sees none of it.
+    page.emulate_media(reduced_motion="reduce")
+    stood += " WO@2,1,3"
+    comes(stood, event("white", "O@2,1", "WO@2,1,3"))
+    expect(page.locator(".space[data-key='1,2,1,3'] .piece")).to_have_count(1)
+    page.emulate_media(reduced_motion="no-preference")
+    # Also where the board grows with it.
+    comes(f"{stood} BO@1,1,4", event("black", "O@1,1", "BO@1,1,4"))
+    page.wait_for_function("() => Object.keys(motion).length === 1")
+    (above, fallen) = page.evaluate("motion")["1,1,1,4"]
+    assert (above[1], above[0]) == (0, fallen[0]), "it falls from the top of its stack"
+    assert fallen[1] > 0
+
+
 def test_a_move_that_turns_pieces_says_so(people: Callable[..., Person]) -> None:
     ada = people("ada")
     ada.new_match("Reversi")
@@ -204,7 +322,10 @@ def test_moves_are_listed_looked_back_at_and_typed(people: Callable[..., Person]
     typed, moves = page.locator("#typed"), page.locator("#so-far-moves .replay-move")
     # Where Random begins, a move can be written for later before that.
     expect(page.locator("#status")).to_have_text(re.compile("Your turn"))
-    before = moves.count()
+    before = ada.get(f"/api/matches/{page.url.rpartition('/')[2]}")["view_version"] - 1
+    expect(moves).to_have_count(before)
+    height = "document.documentElement.scrollHeight"
+    at_first = page.evaluate(height)
     typed.fill("o@99,1")
     typed.press("Enter")
     expect(page.locator("#typed-fault")).not_to_be_empty()
@@ -232,13 +353,38 @@ def test_moves_are_listed_looked_back_at_and_typed(people: Callable[..., Person]
     expect(page.locator(".space.is-choosable")).to_have_count(0)
     page.get_by_role("button", name="Back to now").click()
     expect(page.locator(".space > .piece")).to_have_count(before + 2)
+    # However many there are, the page stays as high: they scroll within their list.
+    page.set_viewport_size(PHONE)
+    heights = []
+    for made in (before + 18, before + 28):
+        play_on(ada, made)
+        expect(moves).to_have_count(made)
+        heights.append(page.evaluate(height))
+    assert heights[0] == heights[1]
+    page.set_viewport_size(DESK)
+    assert page.evaluate(height) == at_first
     # Whoever comes later is told all that went before; where something is hidden, nothing of it.
     page.reload()
-    expect(moves).to_have_count(before + 2)
+    expect(moves).to_have_count(before + 28)
     ada.new_match("4P-Blind-TTT-1.6", players=4)
     page.locator(".space.is-choosable").first.wait_for()
     refused = ada.context.request.get(f"{ada.address}/api/matches/{page.url.split('/')[-1]}/replay?viewer=spectator")
     assert refused.status == 409
+
+
+def play_on(somebody: Person, made: int) -> None:
+    """Makes moves that are no row on a large empty board, until so many were made by both."""
+    path = f"/api/matches/{somebody.page.url.rpartition('/')[2]}"
+
+    def on_turn() -> Any:
+        match = somebody.get(path)
+        return match if match["view"]["acting"] == [match["viewer"]] else None
+
+    while (match := until(on_turn))["view_version"] <= made:
+        legal = {each["move"] for each in match["view"]["legal"]}
+        move = next(at for at in (f"O@{x},{y}" for y in (1, 3, 5, 7) for x in range(1, 16, 2)) if at in legal)
+        answer = {"view_version": match["view_version"], "request_id": uuid4().hex, "moves": [move]}
+        somebody.post(f"{path}/play", answer)
 
 
 def test_a_move_chosen_early_is_made_at_ones_turn_or_dropped(people: Callable[..., Person]) -> None:
@@ -257,6 +403,7 @@ def test_a_move_chosen_early_is_made_at_ones_turn_or_dropped(people: Callable[..
     page = early.open(f"/matches/{match['id']}")
     middle, corner = page.locator("[data-key='1,2,2,1']"), page.locator("[data-key='1,1,1,1']")
     expect(page.locator(".space.is-choosable")).to_have_count(0)
+    page.evaluate(NOTES_SIGNALS)
     prefer(page, "Choose my next move early")
     waiting, said, premoved = page.locator("#status"), page.locator("#proposal"), page.locator(".premove-ring")
     for drop in (
@@ -277,14 +424,51 @@ def test_a_move_chosen_early_is_made_at_ones_turn_or_dropped(people: Callable[..
     answer("2,2")
     expect(page.locator("#move-fault")).to_have_text(re.compile("^Your premove cannot be made: "))
     expect(waiting).to_have_text("Your turn.")
-    page.locator("[data-key='1,3,3,1']").click()
-    page.locator("#accept:enabled").click()
-    expect(waiting).not_to_have_text("Your turn.")
+    is_signalled_to(page, answer)
+    other.post(f"{path}/leave", {"request_id": "leave"})
+    is_told(page, [*TURN, *MOVE, *MOVE, *TURN, *MOVE, *TURN, *END], notices=["Your turn: Tic-Tac-Toe"])
+
+
+def is_signalled_to(page: Page, answer: Callable[[str], None]) -> None:
+    """Goes on with what has begun there; nobody is signalled to before they ask for it."""
+    waiting, corner = page.locator("#status"), page.locator("[data-key='1,1,1,1']")
+    # The sound is heard as soon as it is asked for.
+    for what in ("Sounds", "Notify me of my turn"):
+        prefer(page, what)
+    tones = [*TURN]
+    is_told(page, tones)
+
+    def plays(space: str) -> None:
+        """Makes a move, and hears it."""
+        page.locator(f"[data-key='{space}']").click()
+        page.locator("#accept:enabled").click()
+        expect(waiting).not_to_have_text("Your turn.")
+        tones.extend(MOVE)
+        is_told(page, tones)
+
+    plays("1,3,3,1")
+    # Whose premove is made has no turn to be told of.
     corner.click()
     answer("2,1")
     expect(corner).to_have_attribute("aria-label", re.compile("last move"))
     expect(waiting).not_to_have_text("Your turn.")
-    expect(premoved).to_have_count(0)
+    expect(page.locator(".premove-ring")).to_have_count(0)
+    tones += MOVE
+    is_told(page, tones)
+    # Who looks at the page needs no notification.
+    answer("1,2")
+    tones += TURN
+    is_told(page, tones)
+    plays("1,2,3,1")
+    page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
+    answer("3,1")
+    is_told(page, [*tones, *TURN], notices=["Your turn: Tic-Tac-Toe"])
+
+
+def is_told(page: Page, tones: list[int], *, notices: Sequence[str] = ()) -> None:
+    """These tones have been heard so far, and these notifications were seen."""
+    told = json.dumps({"tones": tones, "notices": list(notices)}, separators=(",", ":"))
+    page.wait_for_function("(told) => JSON.stringify(globalThis.told) === told", arg=told)
 
 
 # A game each in which one writes a move, points at one in another family, and passes: the first reply, the move, and

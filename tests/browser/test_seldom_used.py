@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 
+from fixtures.axe import violations
 from fixtures.factory import choose
 from fixtures.furnished import Furnished
 from fixtures.gateway import World, asked, now_ms
@@ -142,7 +143,7 @@ def test_games_are_looked_for_by_kind_players_and_what_is_special(in_memory: Fur
 
 def test_games_of_ones_own_are_renamed_by_admins(in_memory: Furnished, windows: Windows) -> None:
     world = in_memory.world
-    game = world.add_game(catalogue.get("Konane"), creator_id=new_id())
+    game = world.add_game(catalogue.get("Konane"), creator_id=by_name(world, "Ben").id)
 
     def rename(request: rules_api.RenameRequest) -> rules_api.RenameResponse:
         game.name = request.name
@@ -166,6 +167,58 @@ def test_games_of_ones_own_are_renamed_by_admins(in_memory: Furnished, windows: 
         name.fill("Hare and hounds")
         press(page, re.compile("^Rename$"))
         expect(page.locator(f"[data-game='{game.id}']")).to_contain_text("Hare and hounds")
+        # Where the game is shown, too.
+        page.goto(f"/games/{game.id}")
+        name = page.get_by_label("Another name for it, as an admin")
+        expect(name).to_have_value("Hare and hounds")
+        assert violations(page) == []
+        with refused(page, "admin/games/*/name"):
+            name.fill("Hare")
+            name.press("Enter")
+            says_why(page.locator("#new-name-fault"), name)
+        press(page, re.compile("^Rename$"))
+        expect(page.get_by_role("heading", level=1)).to_have_text("Hare")
+
+
+def test_a_leaderboard_leads_to_benchmarks_and_its_games_creator(in_memory: Furnished, windows: Windows) -> None:
+    world = in_memory.world
+    ben, game_id = by_name(world, "Ben"), in_memory.paths["leaderboard"].split("/")[2]
+    world.games[game_id].creator_id = ben.id
+    robot, _ = world.add_player("Robot")
+    robot.kind = players_api.KIND_BOT
+    world.standing(game_id, robot.id).played = 1
+    in_memory.hold("tournament")
+    world.told["batch.Create"] = batch_api.CreateResponse(tournament=world.told["batch.Get"].tournament)
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        in_memory.open(page, "leaderboard")
+        # Neither Trainers nor Admins.
+        expect(page.get_by_role("button", name="Benchmark")).to_have_count(0)
+        expect(page.get_by_role("row", name="Ben").locator(".held")).to_have_text(" (12 h)")
+        creations = page.get_by_role("link", name="By Ben")
+        expect(creations).to_have_attribute("title", "Show All Creations of Ben")
+        creations.click()
+        page.wait_for_url(f"**/players/{ben.id}/creations")
+        in_memory.log_in(page, in_memory.admin_secret)
+        in_memory.open(page, "leaderboard")
+        benchmark, fault = page.get_by_role("button", name="Benchmark"), page.locator("#standings-fault")
+        assert violations(page) == []
+        # One is not enough: the form has everybody to choose from.
+        page.get_by_label("Choose Random").check()
+        benchmark.press("Enter")
+        page.wait_for_url(f"**/tournaments/new?game={game_id}&player={RANDOM_ID}")
+        page.go_back()
+        # What is checked there is what is chosen, also after coming back.
+        for name in ("Random", "Robot"):
+            page.get_by_label(f"Choose {name}").check()
+        with refused(page, "games/*/benchmark"):
+            benchmark.press("Enter")
+            expect(fault).to_have_text(WHY)
+            expect(fault).to_be_in_viewport()
+        benchmark.press("Enter")
+        page.wait_for_url("**/tournaments/*")
+        assert {player.player_id for player in asked(world, "batch.Create").players} == {RANDOM_ID, robot.id}
 
 
 def test_players_of_ones_own_have_names_avatars_and_tokens(in_memory: Furnished, windows: Windows) -> None:

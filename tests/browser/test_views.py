@@ -13,9 +13,13 @@ from fixtures.views import VIEWS, Still
 from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET
 from playwright.sync_api import Locator, Page, expect
 
+from redscience.api.chat.v1 import chat_pb2
 from redscience.api.match.v1 import match_pb2
 from redscience.variations import language
 from redscience.variations.language import to_json
+from services.gateway.events import END
+from services.gateway.shown_chat import show_attendance
+from services.gateway.sources import event
 
 Looks = Callable[..., tuple[Page, Still]]
 
@@ -390,6 +394,25 @@ def test_the_move_that_ended_the_match_is_still_told(looks: Looks) -> None:
     assert happened(page) == ["Chaos passed."]
 
 
+def test_who_is_away_is_said_on_their_card_and_for_how_long(looks: Looks) -> None:
+    page, _ = looks("hexagons")
+    told = chat_pb2.GetAttendanceResponse(watchers=2, now_ms=200_000)
+    for seat in ("black", "white"):
+        told.seats.add(seat=seat, is_here=False, since_ms=20_000)
+    body = event("attendance", show_attendance(told)) + END
+    page.route("**/api/events?*", lambda route: route.fulfill(body=body, content_type="text/event-stream"))
+    page.reload()
+    expect(page.locator(".seat").filter(has_text="Random").locator(".seat-away")).to_have_text("away for 3 min")
+    # Whoever reads it is here, whatever is told of them.
+    expect(page.locator(".seat-away")).to_have_count(1)
+    expect(page.locator("#watchers")).to_have_text("2 watching")
+    told.seats[1].is_here = True
+    body = event("attendance", show_attendance(told)) + END
+    page.reload()
+    expect(page.locator("#watchers")).to_have_text("2 watching")
+    expect(page.locator(".seat-away")).to_have_count(0)
+
+
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 def test_seats_are_named_where_their_colours_do_not_tell_them(looks: Looks, viewport: dict[str, int]) -> None:
     page, _ = looks("shared", viewport=viewport)
@@ -402,9 +425,18 @@ def test_seats_are_named_where_their_colours_do_not_tell_them(looks: Looks, view
 
 
 def test_what_decides_is_counted_on_the_cards(looks: Looks) -> None:
-    page, _ = looks("round")
+    page, still = looks("round")
     expect(page.locator(".seat").filter(has_text="Chaos").locator(".seat-count")).to_have_text("0 on the board")
     expect(page.locator(".seat").nth(1).locator(".seat-count")).to_have_text("2 on the board")
+    told = {
+        "area": ["0 spaces of area", "1 space of area"],
+        "rows": ["0 rows of 3", "1 row of 3"],
+        "boards": ["0 boards won", "1 board won"],
+    }
+    for measure, words in told.items():
+        still.told["score"] = {"measure": measure, "length": 3, "counts": {"black": 0, "white": 1}}
+        page.reload()
+        expect(page.locator(".seat-count")).to_have_text(words)
     page, _ = looks("hexagons")
     expect(page.locator(".seat-count")).to_have_count(0)
 

@@ -120,6 +120,7 @@ def test_views_are_json_and_what_is_drawn_from_them_may_be_played(name: str, see
                 state.legal(viewer) if viewer != SPECTATOR else ()
             )
             assert (viewer in view["acting"]) == (viewer in state.acting)
+            assert view["acting"] == list(state.seen_acting(viewer))
             assert game.has_secrets or state.shows_turns(viewer)
             assert (view["outcome"] and view["outcome"]["seats"]) == (state.outcome and dict(state.outcome))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -361,9 +362,10 @@ async def test_ones_own_matches_say_what_one_owes_and_until_when(hosting: Hostin
         own = told[name][made.id]
         assert (own.viewer, own.due_at_ms, own.is_acting) == (seen.viewer, seen.due_at_ms, seen.viewer == "black")
         assert (own.view, own.due_at_ms > 0) == ("", True)
+        assert list(own.acting) == list(seen.acting) == json.loads(seen.view)["acting"] == ["black"]
     assert (set(told["Anna"]), set(told["Ben"])) == ({made.id}, {made.id, of_others.id})
     everything = (await hosting.anna.List(match_pb2.ListRequest(status=match_pb2.STATUS_RUNNING))).matches
-    assert {(match.id, match.viewer, match.due_at_ms) for match in everything} == {
+    assert {(match.id, match.viewer, match.due_at_ms, *match.acting) for match in everything} == {
         (made.id, "", 0),
         (of_others.id, "", 0),
     }

@@ -236,6 +236,7 @@ def test_all_are_told_and_of_the_clock_whoever_sees_it_run() -> None:
         assert message.pause_asked_until_ms == now_of(plain) + ASKED_FOR_MS
         message = match_message(stopped, viewer, STARTED_MS)
         assert (message.is_paused, message.is_acting, message.can_pause) == (True, False, False)
+        assert not message.acting
         assert (message.due_at_ms, message.paused_until_ms) == (0, now_of(plain) + LONGEST_MS)
         assert message.paused_left_ms == 60_000 - STEP_MS
         after = match_message(resume(stopped, "white", now_of(plain)).after, viewer, STARTED_MS)

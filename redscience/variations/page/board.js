@@ -161,8 +161,11 @@ export class Board {
     const { panels, words } = this.#layOut(shown);
     this.#spaces = new Map(panels.flatMap((panel) => panel.spaces.map((space) => [space.key, space])));
     if (!this.#spaces.has(this.#current)) this.#current = this.#firstSpace(shown);
+    const drawn = this.#drawn;
     const isAnew = this.#drawFrame(shown, panels);
-    this.#drawSpaces(shown, { words, moves: !isAnew && shown.table !== before?.table });
+    // Where stacks have grown the board is drawn anew, and what came moves all the same.
+    const moves = shown.table !== before?.table && (!isAnew || shown.arrivals.size > 0);
+    this.#drawSpaces(shown, words, moves ? drawn : null);
     for (const { above, below, own } of this.#drawings) {
       replace(above, arrows([...shown.proposed, ...shown.planned], own));
       replace(below, runs(shown.runs, own));
@@ -251,7 +254,7 @@ export class Board {
     const frame = JSON.stringify([table.board, table.shapes, table.marks, turned, lines, sizes]);
     if (frame === this.#frame) return false;
     this.#frame = frame;
-    this.#drawn.clear();
+    this.#drawn = new Map();
     this.#drawings = panels.map((panel, index) => drawFrame(panel, table, { id: `${this.id}-${index}`, goals }));
     for (const { drawing, panel } of this.#drawings) {
       drawing.style.maxWidth = `${(panel.width / CELL) * LARGEST_CELL_PX}px`;
@@ -264,38 +267,29 @@ export class Board {
   }
 
   /**
-   * Draws the spaces that look different from how they are drawn; pieces move where the table is another.
+   * Draws the spaces that look different from how they are drawn; pieces move where they stood otherwise before.
    *
    * @param {Required<Picture>} picture
-   * @param {{ words: Map<Key, string[]>, moves: boolean }} how
+   * @param {Map<Key, string[]>} words
+   * @param {Map<Key, { face: Face }> | null} before null where nothing is to move
    */
-  #drawSpaces(picture, { words, moves }) {
+  #drawSpaces(picture, words, before) {
     for (const { drawing, above, own } of this.#drawings) {
       for (const space of own.values()) {
         const face = this.#face(picture, space);
         const text = JSON.stringify(face);
         const old = this.#drawn.get(space.key);
         if (old?.text === text) continue;
+        const was = before?.get(space.key);
         const element = drawSpace(picture.table.board, space, face, words.get(space.key) ?? []);
         element.setAttribute("tabindex", space.key === this.#current ? "0" : "-1");
         if (old) old.element.replaceWith(element);
         else drawing.insertBefore(element, above);
         this.#drawn.set(space.key, { element, space, face, text });
-        if (moves && old) enter(element, space, { before: old.face, now: face, from: this.#origin(picture, space) });
+        const from = picture.arrivals.get(space.key);
+        if (was) enter(element, space, { before: was.face, now: face, from, spaces: this.#spaces });
       }
     }
-  }
-
-  /**
-   * Where the piece of a space has come from, if it has: a space, or the top of the board.
-   *
-   * @param {Required<Picture>} picture
-   * @param {Space} space
-   */
-  #origin({ arrivals }, { key, x }) {
-    const from = arrivals.get(key);
-    if (from === undefined) return null;
-    return from === "" ? { x, y: 0 } : (this.#spaces.get(from) ?? null);
   }
 
   /**

@@ -2,6 +2,7 @@
 
 /** @import { Space } from "./panel.js" */
 /** @import { Face } from "./space.js" */
+/** @import { Key } from "./view.js" */
 
 const DURATION_MS = 180;
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
@@ -13,12 +14,17 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
  *
  * @param {SVGGElement} element of the space
  * @param {Space} space
- * @param {{ before: Face, now: Face, from: Point | null }} change
+ * @param {object} change
+ * @param {Face} change.before
+ * @param {Face} change.now
+ * @param {Key} [change.from] where the piece has come from, if it has: a space, "" for the top of the board
+ * @param {Map<Key, Space>} change.spaces all that are drawn
  */
-export function enter(element, space, { before, now, from }) {
+export function enter(element, space, { before, now, from, spaces }) {
   const piece = element.querySelector(".piece");
   if (STILL.matches || !piece || !now.here || now.proposed || before.proposed || isSame(before, now)) return;
-  piece.animate(steps(space, before, from), { duration: DURATION_MS, easing: "ease-out" });
+  const origin = from === "" ? { x: space.x, y: 0 } : spaces.get(from ?? "");
+  piece.animate(steps(space, before, origin), { duration: DURATION_MS, easing: "ease-out" });
 }
 
 /**
@@ -30,7 +36,7 @@ const isSame = ({ here: one }, { here: other }) => one?.shape === other?.shape &
 /**
  * @param {Space} space
  * @param {Face} before
- * @param {Point | null} from
+ * @param {Point} [from]
  * @returns {Keyframe[]}
  */
 function steps(space, before, from) {

@@ -113,6 +113,7 @@
  *   match count for nobody
  * @property {number} seconds_per_turn
  * @property {boolean} is_acting whether the viewer owes a decision
+ * @property {string[]} acting who does, as in the view, also where there is none
  * @property {number} due_at_ms
  * @property {number} lapses_at_ms when an invitation does
  * @property {boolean} is_in_lobby whether it lapses as soon as whoever sent it watches it no longer

@@ -7,10 +7,11 @@ import { buttonById, byId, el, icon, pageData, replace } from "./dom.js";
 import { entryItem, gameItems, isInvited } from "./entries.js";
 import { pictureWhenSeen } from "./game_cards.js";
 import { inParts } from "./game_names.js";
-import { answer, inviter, isAsked, isOneself, isSentBy, othersText, timeLeft, waitingText } from "./invitations.js";
+import { answer, inviter, isAsked, isSentBy, othersText, timeLeft, waitingText } from "./invitations.js";
 import { NewMatch } from "./new_match.js";
 import { whenReleased } from "./press.js";
 import { get, post, requestId } from "./request.js";
+import { nameOf } from "./seating.js";
 import { t } from "./texts.js";
 import { listed } from "./words.js";
 
@@ -211,15 +212,15 @@ function ownItem(match) {
 }
 
 /**
- * Where two play it is the other's turn if it is not mine; of more it is not told whose.
+ * Several are told of where all plan at once, or where whose turn it is is hidden.
  *
  * @param {Match} match
  */
-function whoseTurn({ is_acting: isActing, is_paused: isPaused, seats }) {
-  if (isPaused) return t("Paused");
-  if (isActing) return t("Your turn");
-  const [other] = seats.filter(({ player }) => !isOneself(player, me));
-  return seats.length === 2 && other ? t("{name}’s turn", { name: other.player.name }) : t("Waiting");
+function whoseTurn(match) {
+  if (match.is_paused) return t("Paused");
+  if (match.is_acting) return t("Your turn");
+  const [seat, ...more] = match.acting;
+  return seat && more.length === 0 ? t("{name}’s turn", { name: nameOf(match, seat) }) : t("Waiting for the others");
 }
 
 /** @param {Match} match */

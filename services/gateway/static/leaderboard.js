@@ -225,6 +225,7 @@ function checkbox({ id, name, kind }) {
     type: "checkbox",
     id: `check-${id}`,
     checked: checked.has(id),
+    autocomplete: "off", // else a browser that comes back checks boxes of which the page knows nothing
     "aria-label": t("Choose {name}", { name }),
   };
   return el("input", { ...about, oninput: () => toggle(id) });

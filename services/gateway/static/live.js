@@ -12,7 +12,8 @@ import { spoken } from "./texts.js";
 
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 4_000;
-// The server speaks at least every fifteen seconds; a stream that has been silent for longer is dead.
+// The server speaks at least every fifteen seconds; a stream that has been silent for longer is dead, were it from its
+// beginning.
 const SILENCE_MS = 20_000;
 // A browser has few connections to one server: a page that nobody sees gives its own back, and looks in now and then.
 const HIDDEN_AFTER_MS = 20_000;
@@ -85,6 +86,7 @@ class Stream {
     this.#close();
     if (this.#ended) return;
     const source = (this.#source = new EventSource(`/api/events?${this.query}`));
+    this.#watch();
     source.onopen = () => this.#heard();
     source.onerror = () => {
       trouble(this.who, true);
@@ -123,6 +125,10 @@ class Stream {
 
   #heard() {
     this.#pauseMs = FIRST_PAUSE_MS;
+    this.#watch();
+  }
+
+  #watch() {
     clearTimeout(this.#watchdog);
     this.#watchdog = setTimeout(() => this.#comeBack(), SILENCE_MS);
   }

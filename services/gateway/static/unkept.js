@@ -33,6 +33,7 @@ export const unkeptMatch = (game, seats, { viewer, view, view_version: version }
   hints: "",
   seconds_per_turn: 0,
   is_acting: view?.acting.includes(viewer) ?? false,
+  acting: view?.acting ?? [],
   due_at_ms: 0,
   lapses_at_ms: 0,
   is_in_lobby: false,

@@ -285,6 +285,7 @@ class Match(_message.Message):
     HINTS_FIELD_NUMBER: _builtins.int
     TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
     WAS_FORCED_FIELD_NUMBER: _builtins.int
+    ACTING_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     game_id: _builtins.str
     game_name: _builtins.str
@@ -367,6 +368,12 @@ class Match(_message.Message):
     def pause_agreed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The seats that have agreed to it."""
 
+    @_builtins.property
+    def acting(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The seats that owe a decision now, as far as the viewer may know, as in the view. In lists, only of the caller's own
+        matches.
+        """
+
     def __init__(
         self,
         *,
@@ -408,10 +415,11 @@ class Match(_message.Message):
         hints: Global___Hints.ValueType = ...,
         tournament_id: _builtins.str = ...,
         was_forced: _builtins.bool = ...,
+        acting: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_pause", b"can_pause", "can_take_back", b"can_take_back", "created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "hints", b"hints", "id", b"id", "impulses", b"impulses", "is_acting", b"is_acting", "is_in_lobby", b"is_in_lobby", "is_paused", b"is_paused", "lapses_at_ms", b"lapses_at_ms", "link", b"link", "now_ms", b"now_ms", "pause_agreed", b"pause_agreed", "pause_asked_by", b"pause_asked_by", "pause_asked_until_ms", b"pause_asked_until_ms", "paused_left_ms", b"paused_left_ms", "paused_until_ms", b"paused_until_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "resumed_by", b"resumed_by", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "take_back_agreed", b"take_back_agreed", "take_back_asked_by", b"take_back_asked_by", "tournament_id", b"tournament_id", "universe", b"universe", "unrated", b"unrated", "view", b"view", "view_version", b"view_version", "viewer", b"viewer", "was_forced", b"was_forced"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acting", b"acting", "can_pause", b"can_pause", "can_take_back", b"can_take_back", "created_at_ms", b"created_at_ms", "due_at_ms", b"due_at_ms", "ended_at_ms", b"ended_at_ms", "game_id", b"game_id", "game_name", b"game_name", "hints", b"hints", "id", b"id", "impulses", b"impulses", "is_acting", b"is_acting", "is_in_lobby", b"is_in_lobby", "is_paused", b"is_paused", "lapses_at_ms", b"lapses_at_ms", "link", b"link", "now_ms", b"now_ms", "pause_agreed", b"pause_agreed", "pause_asked_by", b"pause_asked_by", "pause_asked_until_ms", b"pause_asked_until_ms", "paused_left_ms", b"paused_left_ms", "paused_until_ms", b"paused_until_ms", "proposed", b"proposed", "rated", b"rated", "reason", b"reason", "resumed_by", b"resumed_by", "seats", b"seats", "seconds_per_turn", b"seconds_per_turn", "started_at_ms", b"started_at_ms", "status", b"status", "take_back_agreed", b"take_back_agreed", "take_back_asked_by", b"take_back_asked_by", "tournament_id", b"tournament_id", "universe", b"universe", "unrated", b"unrated", "view", b"view", "view_version", b"view_version", "viewer", b"viewer", "was_forced", b"was_forced"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
