@@ -86,7 +86,8 @@ REWRITTEN = """async ({ form, files }) => {
   const { src } = document.querySelector("script[src*='factory.js']");
   const place = src.replace(/\\w+\\/pages\\/.*/, "variations/page/");
   const { Draft } = await import(`${place}draft.js`);
-  const { pruneMarks, toggleMark } = await import(`${place}marks.js`);
+  const { pruneMarks } = await import(`${place}marks.js`);
+  const { toggleMark } = await import(`${place}putting.js`);
   return files.map((file) => {
     const draft = new Draft(form, file);
     const [x, y, z] = draft.rules.board.size;

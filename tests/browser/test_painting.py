@@ -104,6 +104,20 @@ def test_a_stroke_sets_what_it_passes_and_is_undone_in_one(factory: Page) -> Non
     expect(page.get_by_role("button", name="Redo")).to_be_disabled()
 
 
+def test_a_marker_pressed_before_there_is_what_paints_with_it_is_chosen_then(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page, modules = ada.page, Held(ada.page, "**/painting.js")
+    page.goto(f"{ada.address}/factory")
+    wall = page.get_by_role("button", name="Wall", exact=True)
+    wall.click()
+    module = modules.take()
+    expect(wall).to_have_attribute("aria-pressed", "false")
+    module.continue_()
+    expect(wall).to_have_attribute("aria-pressed", "true")
+    Hand(page).stroke((1, 1), (2, 1))
+    assert marked(page, "wall") == {"1,1", "2,1"}
+
+
 def test_brushes_paint_rows_columns_and_rectangles(factory: Page) -> None:
     page = factory
     hand = squares(page, "5", "4")

@@ -2,6 +2,7 @@
 
 import { Combobox, folded } from "../../combobox.js";
 import { el } from "../../dom.js";
+import { get } from "../../request.js";
 import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 import { entryOf } from "./form.js";
@@ -21,8 +22,39 @@ const ANY = "any";
 
 /** @typedef {Option & { group: string, drawing?: string }} Explained a choice by its place in the list, as `id` */
 
-/** @param {Field} field */
-export const isExplained = ({ choices = [] }) => choices.some((choice) => choice.meaning);
+/**
+ * What lists alone say of a choice.
+ *
+ * @typedef {object} Told
+ * @property {string} path of its field, as the form writes it
+ * @property {any} value
+ * @property {string} [meaning] a clause with the blanks of its parameters; none where the label says all
+ * @property {string} [picture] of a move: where it leads from the middle of 5×5 spaces, a character for each; see
+ *   `MoveOption.picture` in the library
+ * @property {string} [hexagons] likewise on hexagons, behind a "*"
+ */
+
+/**
+ * By `choiceKey`; nothing before it has come. Lists are opened without it, and say it when they know it.
+ *
+ * @type {Map<string, Told>}
+ */
+const told = new Map();
+let isAsked = false;
+
+/** Asks for what lists say of choices: pages come without. */
+export async function learnChoices() {
+  if (isAsked) return;
+  isAsked = true;
+  try {
+    const { choices } = await get("/api/factory/choices?family=variations");
+    for (const one of /** @type {Told[]} */ (choices)) told.set(choiceKey(one.path, one.value), one);
+    document.activeElement?.dispatchEvent(new Event("outdated"));
+  } catch {
+    // The next list that is opened asks again.
+    isAsked = false;
+  }
+}
 
 /**
  * The choices of a field, each with what it means and what it lacks.
@@ -35,18 +67,22 @@ export const isExplained = ({ choices = [] }) => choices.some((choice) => choice
 export function explained(field, draft, { id, choices, chosen }, choose) {
   const { key = "", path, general = path, default: usual } = field;
   const value = key ? chosen[key] : (draft.get(path) ?? usual);
-  const isPictured = choices.some(({ picture }) => picture) && !field.not_pictured_on?.includes(draft.kind);
+  const isPictured = !field.not_pictured_on?.includes(draft.kind);
   // What the entry would be: what is clicked is what comes.
   const wouldBe = (/** @type {Choice} */ choice) => (choice.value === value ? chosen : entryOf(field, choice, chosen));
   const all = () =>
-    choices.map((choice, index) => ({
-      id: String(index),
-      name: filled(choice, wouldBe(choice)),
-      note: asSentence(withBlanksFilled(choice.meaning ?? "", choice, wouldBe(choice))),
-      caution: draft.unmet.get(choiceKey(general, choice.value)),
-      group: choice.group ?? "",
-      drawing: isPictured ? (draft.kind === "hexagons" ? choice.hexagons : choice.picture) : "",
-    }));
+    choices.map((choice, index) => {
+      const own = choiceKey(general, choice.value);
+      const { meaning = "", picture, hexagons } = told.get(own) ?? {};
+      return {
+        id: String(index),
+        name: filled(choice, wouldBe(choice)),
+        note: asSentence(withBlanksFilled(meaning, choice, wouldBe(choice))),
+        caution: draft.unmet.get(own),
+        group: choice.group ?? "",
+        drawing: isPictured ? (draft.kind === "hexagons" ? hexagons : picture) : "",
+      };
+    });
   const own = choices.find((choice) => choice.value === value);
   const name = own ? filled(own, chosen) : "";
   return choiceList(id, all, name, (index) => choose(choices[index]));
@@ -82,13 +118,15 @@ function choiceList(id, choices, value, choose) {
   });
   const list = el("ul", { id: `${id}-list`, role: "listbox", "aria-label": t("Choices"), hidden: true });
   const box = new Combobox(input, list, {
-    find: async (text) =>
-      grouped(
+    find: async (text) => {
+      learnChoices();
+      return grouped(
         choices()
           .filter((choice) => rankOf(choice, text) < SILENT)
           .sort((one, other) => rankOf(one, text) - rankOf(other, text))
           .map(pictured),
-      ),
+      );
+    },
     onChoose: (choice) => choose(Number(choice.id)),
     onUnknown: () => {
       box.value = value;

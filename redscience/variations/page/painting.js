@@ -1,6 +1,6 @@
 // Painting spaces with a marker: stroke by stroke, by mouse, touch or keyboard.
 
-import { isMarked, putMark } from "./marks.js";
+import { isMarked, putMark } from "./putting.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Draft } from "./draft.js" */
@@ -17,6 +17,7 @@ import { isMarked, putMark } from "./marks.js";
  * @typedef {object} Canvas
  * @property {() => Draft} draft
  * @property {() => Marker | null} marker the one that is chosen, as it is in the phase that is shown
+ * @property {() => Brush} brush what a press paints
  * @property {(action: (draft: Draft) => void, part: string) => void} change
  */
 
@@ -39,8 +40,6 @@ import { isMarked, putMark } from "./marks.js";
 let strokes = 0;
 
 export class Painter {
-  /** @type {Brush} */
-  brush = "space";
   /** @type {Stroke | null} */
   #stroke = null;
   /**
@@ -102,7 +101,7 @@ export class Painter {
    * @param {boolean} [isRectangle] whatever the brush is
    * @param {Painted | null} [last] where a rectangle begins; left out, it begins at the space
    */
-  #begin(space, isRectangle = this.brush === "rectangle", last = null) {
+  #begin(space, isRectangle = this.canvas.brush() === "rectangle", last = null) {
     const marker = this.canvas.marker();
     if (!marker) return;
     const draft = this.canvas.draft();
@@ -125,7 +124,7 @@ export class Painter {
     if (!stroke) return;
     const { base, marker, on, from, part } = stroke;
     stroke.to = space;
-    const reached = reach(stroke.isRectangle ? "rectangle" : this.brush, from, space, this.board.spaces);
+    const reached = reach(stroke.isRectangle ? "rectangle" : this.canvas.brush(), from, space, this.board.spaces);
     stroke.reached = stroke.isRectangle ? reached : [...new Set([...stroke.reached, ...reached])];
     this.#last = { key: stroke.isRectangle ? from.key : space.key, on };
     this.board.moveTo(space.key);
@@ -234,10 +233,10 @@ export class Painter {
    */
   #reachedFrom(event) {
     const space = this.#spaceAt(event);
-    const isWide = event.shiftKey || ["row", "column"].includes(this.brush);
+    const isWide = event.shiftKey || ["row", "column"].includes(this.canvas.brush());
     if (!space || !isWide || !this.canvas.marker()) return [];
     const from = (event.shiftKey && this.#last && this.#spaceOf(this.#last.key)) || space;
-    return reach(event.shiftKey ? "rectangle" : this.brush, from, space, this.board.spaces);
+    return reach(event.shiftKey ? "rectangle" : this.canvas.brush(), from, space, this.board.spaces);
   }
 
   /** @param {Space[]} spaces */

@@ -42,7 +42,7 @@ const STAND_IN_NAME = "Unnamed";
  * @type {{
  *   family: string,
  *   form: Form,
- *   game: Game | null,
+ *   game: Pick<Game, "id" | "name" | "rule_set"> | null,
  *   draft: WholeDraft | null,
  *   shared: WholeDraft | null,
  *   drafter: string,
@@ -103,7 +103,7 @@ function begun() {
   return own ? { rules: own.rule_set, ...own.editing } : start(game);
 }
 
-/** @param {Game | null} copied */
+/** @param {typeof game} copied */
 function start(copied) {
   if (shared) return { rules: shared.rule_set };
   if (!copied) return { rules: { ...form.default, name: "" } };
