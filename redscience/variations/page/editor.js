@@ -136,6 +136,11 @@ export class RulesEditor {
     return { path: PHASE_SHOWN, words: t("Phase {number}: {words}", { number: phase + 1, words }) };
   }
 
+  /** @param {Fault} fault */
+  sayOfFile(fault) {
+    return this.#words.wordsOfFile(fault, this.form);
+  }
+
   /**
    * Shows the control of a path: its phase, and what is folded.
    *

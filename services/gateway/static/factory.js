@@ -375,7 +375,7 @@ byId("import-file").addEventListener("change", openChosen);
 async function openChosen() {
   const field = inputById("import-file");
   if (!field.files?.length) return;
-  (await import("./importing.js")).openChosen(field, STAND_IN_NAME, isChanged, openRules);
+  (await import("./importing.js")).openChosen(field, STAND_IN_NAME, editor, isChanged, openRules);
 }
 
 /** @param {any} rules */
