@@ -167,7 +167,7 @@ def test_all_spaces_are_painted_inverted_and_mirrored(factory: Page) -> None:
 
 def test_the_keyboard_paints_as_well(factory: Page) -> None:
     page = factory
-    squares(page, "4", "4")
+    hand = squares(page, "4", "4")
     page.get_by_role("button", name="Wall", exact=True).focus()
     page.keyboard.press("Enter")
     page.locator(".space[tabindex='0']").focus()
@@ -183,6 +183,15 @@ def test_the_keyboard_paints_as_well(factory: Page) -> None:
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     assert marked(page, "wall") == spaces(range(1, 3), range(1, 3)) | spaces(range(1, 5), range(3, 4))
+    # On a deep board a rectangle goes through its levels.
+    hand.choose("z", "2")
+    hand.click("Space")
+    hand.click("Sticky space")
+    page.locator(".space[tabindex='0']").focus()
+    for key in ("Home", "Enter", "Shift+PageUp", "Shift+End", "Shift+ArrowLeft"):
+        page.keyboard.press(key)
+    row = spaces(range(1, 4), range(3, 4))
+    assert marked(page, "sticky") == row | {f"{at},2" for at in row}
 
 
 def test_what_a_smaller_board_and_fewer_players_hide_of_a_phase_comes_back(factory: Page) -> None:

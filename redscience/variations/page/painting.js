@@ -1,6 +1,7 @@
 // Painting spaces with a marker: stroke by stroke, by mouse, touch or keyboard.
 
 import { isMarked, putMark } from "./putting.js";
+import { STEPS } from "./steps.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Draft } from "./draft.js" */
@@ -202,17 +203,17 @@ export class Painter {
   // --- keyboard -----------------------------------------------------------------------------------------------------
 
   /**
-   * With Shift the arrow keys draw a rectangle from where one was, until another key is pressed. The board has moved
-   * there already.
+   * With Shift the keys that lead from space to space draw a rectangle from where one was, also from level to level,
+   * until another key is pressed. The board has moved there already.
    *
    * @param {KeyboardEvent} event
    */
   #key(event) {
     if (event.key === "Shift") return;
-    const isArrow = event.shiftKey && event.key.startsWith("Arrow");
+    const isStep = event.shiftKey && event.key in STEPS;
     const from = this.#spaceAtElement(event.target);
     const to = this.#spaceAtElement(document.activeElement);
-    if (!isArrow || !from || !to || !this.canvas.marker()) {
+    if (!isStep || !from || !to || !this.canvas.marker()) {
       this.#stroke = null;
       return;
     }
