@@ -248,7 +248,7 @@ export class RulesEditor {
       markers: this.#fieldsOf("marker"),
       seatMarkers: this.#fieldsOf("seat_marker"),
       chosen: this.#marker,
-      choose: (marker) => this.#choose(marker),
+      choose: (marker, isAgain) => this.#choose(marker, isAgain),
     };
     const seats = seatsOf(draft);
     this.table.showPalettes(palettesOf(draft, seats, edit));
@@ -331,14 +331,16 @@ export class RulesEditor {
    * A marker that is pressed before there is what paints with it is chosen when it is there.
    *
    * @param {Marker | null} marker
+   * @param {boolean} [isAgain] whether it is put where the one before was painted last
    */
-  async #choose(marker) {
+  async #choose(marker, isAgain = false) {
     const { painter } = this.#paint ?? (await this.#learnToPaint());
     if (marker && !this.#isUsable(marker)) return;
     this.#marker = marker;
     painter.rest();
     this.#drawPalettes();
     this.#drawBoard();
+    if (isAgain) painter.again();
   }
 
   /**

@@ -50,6 +50,12 @@ export class Painter {
    */
   #last = null;
   /**
+   * The spaces that were painted last, with whatever it was.
+   *
+   * @type {At[]}
+   */
+  #painted = [];
+  /**
    * The space that is pressed with Shift, before it is known whether that is a click or a drag.
    *
    * @type {Space | null}
@@ -95,6 +101,16 @@ export class Painter {
     this.#last = null;
   }
 
+  /** Puts the marker that is chosen where the one before was painted last, or takes it away where all have it. */
+  again() {
+    const marker = this.canvas.marker();
+    const there = this.#painted.filter((at) => this.#spaceOf(at.join(",")));
+    if (!marker || there.length === 0) return;
+    const draft = this.canvas.draft();
+    const on = !there.every(isMarked(draft, marker));
+    this.canvas.change((one) => putMark(one, marker, there, on), `stroke-${(strokes += 1)}`);
+  }
+
   // --- strokes ------------------------------------------------------------------------------------------------------
 
   /**
@@ -128,15 +144,11 @@ export class Painter {
     const reached = reach(stroke.isRectangle ? "rectangle" : this.canvas.brush(), from, space, this.board.spaces);
     stroke.reached = stroke.isRectangle ? reached : [...new Set([...stroke.reached, ...reached])];
     this.#last = { key: stroke.isRectangle ? from.key : space.key, on };
+    this.#painted = stroke.reached.map(({ at }) => at);
     this.board.moveTo(space.key);
     this.canvas.change((draft) => {
       draft.rules = structuredClone(base);
-      putMark(
-        draft,
-        marker,
-        stroke.reached.map(({ at }) => at),
-        on,
-      );
+      putMark(draft, marker, this.#painted, on);
     }, part);
   }
 
