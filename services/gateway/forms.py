@@ -33,6 +33,54 @@ def _form_in(family: Family, into: str) -> dict[str, Any] | None:
     return form if form is None or into == SOURCE else _spoken(form, catalogue(into, family.name))
 
 
+def brief_form_of(family: Family) -> dict[str, Any] | None:
+    """The form as pages begin with it: without what lists alone say of choices (`only_in_lists`).
+
+    A field that has such choices says so (`explained`).
+    """
+    form = form_of(family)
+    return form and _brief(family, language())
+
+
+def choices_in_lists(family: Family) -> list[dict[str, Any]]:
+    """What lists say of the choices of a family's form, in the language in which whoever asks now reads.
+
+    Each has its `value`, and the `path` of its field as the form writes it.
+    """
+    form = form_of(family) or {}
+    said = form.get("only_in_lists", [])
+    return [
+        {"path": field["path"], **{key: choice[key] for key in ("value", *said) if choice.get(key, "") != ""}}
+        for field in _fields(form)
+        for choice in field.get("choices", [])
+    ]
+
+
+@cache
+def _brief(family: Family, into: str) -> dict[str, Any]:
+    form = _form_in(family, into) or {}
+    said = set(form.get("only_in_lists", []))
+    if not said:
+        return form
+
+    def field_without(field: dict[str, Any]) -> dict[str, Any]:
+        if "choices" not in field:
+            return field
+        choices = [{key: value for key, value in choice.items() if key not in said} for choice in field["choices"]]
+        explained = any(choice.get(key) for choice in field["choices"] for key in said)
+        return {**field, "choices": choices, **({"explained": True} if explained else {})}
+
+    sections = [
+        {**section, "fields": [field_without(field) for field in section["fields"]]} for section in form["sections"]
+    ]
+    return {**form, "sections": sections}
+
+
+def _fields(form: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    for section in form.get("sections", []):
+        yield from section["fields"]
+
+
 def texts_of_form(told: Any) -> Iterator[str]:
     """What people read in a form, or in a part of it."""
     if isinstance(told, Mapping):

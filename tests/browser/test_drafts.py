@@ -165,6 +165,40 @@ def test_what_was_typed_just_before_the_page_was_closed_is_saved(pages: Pages, w
             window.page.wait_for_timeout(20)
 
 
+def test_a_draft_that_is_opened_again_is_undone_from_there_until_the_log_out(pages: Pages, windows: Windows) -> None:
+    _, ada = pages.person("Ada")
+    with windows.window(pages.address) as window:
+        as_somebody(pages, window, ada)
+        page = window.context.new_page()
+        page.goto(pages.address + "/factory")
+        page.get_by_label("Name", exact=True).fill(PLAN)
+        page.get_by_role("button", name="Add Check").click()
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("#draft-state")).to_have_text("Draft saved just now.")
+        expect(page).to_have_url(re.compile("draft="))
+        again, address = window.context.new_page(), page.url
+        # A tab that is closed takes along what it alone kept.
+        page.close(run_before_unload=True)
+        again.goto(address)
+        undo, redo = (again.get_by_role("button", name=what) for what in ("Undo", "Redo"))
+        expect(undo).to_be_enabled()
+        expect(redo).to_be_enabled()
+        redo.click()
+        expect(again.get_by_label("Turn checks 2")).to_be_visible()
+        undo.click()
+        undo.click()
+        expect(again.get_by_label("Name", exact=True)).to_have_value("")
+        expect(undo).to_be_disabled()
+        # A window that is closed after the log-out keeps nothing either.
+        last = window.context.new_page()
+        last.goto(address)
+        again.locator("#user-menu summary").click()
+        again.get_by_role("button", name="Log out").click()
+        again.wait_for_url("**/login*")
+        last.goto(pages.address + "/login")
+        assert PLAN not in kept(last)
+
+
 def test_the_menu_shows_a_picture_of_each_draft(pages: Pages, windows: Windows, picture: Callable[..., None]) -> None:
     _, cora = pages.person("Cora")
     with windows.window(pages.address) as window:

@@ -247,6 +247,21 @@ def test_what_an_option_lacks_is_said_in_a_list_that_was_opened_before_it_was_kn
     expect(options.nth(1)).to_have_class("is-active")
 
 
+def test_a_list_opened_before_it_is_known_what_its_choices_mean_says_it_then(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page, meanings = ada.page, Held(ada.page, "**/api/factory/choices*")
+    page.goto(f"{ada.address}/factory")
+    check = control(page, "Turn checks 1")
+    check.click()
+    options = factory_controls.options_of(check)
+    expect(options.first).to_have_class("is-active")
+    page.keyboard.press("ArrowDown")
+    expect(options.locator(".option-note")).to_have_count(0)
+    meanings.take().continue_()
+    expect(options.nth(1).locator(".option-note")).to_contain_text("3 in a row")
+    expect(options.nth(1)).to_have_class("is-active")
+
+
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 def test_lists_open_where_there_is_room(factory: Page, viewport: ViewportSize) -> None:
     page = factory

@@ -86,7 +86,8 @@ REWRITTEN = """async ({ form, files }) => {
   const { src } = document.querySelector("script[src*='factory.js']");
   const place = src.replace(/\\w+\\/pages\\/.*/, "variations/page/");
   const { Draft } = await import(`${place}draft.js`);
-  const { pruneMarks, toggleMark } = await import(`${place}marks.js`);
+  const { pruneMarks } = await import(`${place}marks.js`);
+  const { toggleMark } = await import(`${place}putting.js`);
   return files.map((file) => {
     const draft = new Draft(form, file);
     const [x, y, z] = draft.rules.board.size;
@@ -136,7 +137,7 @@ def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person
     for text, words in [
         ("{", "broken.json is no JSON"),
         ("[]", "broken.json holds no rule set"),
-        ('{"name": "X", "board": {"kind": "square"}}', 'board.kind: Is "square"'),
+        ('{"name": "X", "board": {"kind": "square"}}', 'Board (board.kind): "square" is no board that there is.'),
         ("{" + " " * 70_000 + "}", "broken.json is larger than 65536 bytes"),
     ]:
         choose_file(page, "broken", text)
@@ -144,9 +145,32 @@ def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person
         expect(page.get_by_label("Name", exact=True)).to_have_value("Kept")
         expect(page.locator(".space")).to_have_count(9)
     choose_file(page, "broken", '{"name": "X", "players": "9", "board": {"kind": "square"}}')
-    expect(fault).to_contain_text("players: Is")
-    # Each fault has a line of its own.
-    assert [line.split(":")[0] for line in fault.inner_text().splitlines()][1:] == ["players", "board.kind"]
+    # Each fault has a line of its own, and is said of what the Factory calls its control.
+    expect(fault).to_contain_text('Players (players): "9" is no players that there is.')
+    assert [line.split(":")[0] for line in fault.inner_text().splitlines()][1:] == [
+        "Players (players)",
+        "Board (board.kind)",
+    ]
+    faulty = {
+        "name": "X",
+        "checks": [{"check": "first_row_wins", "length": 99}],
+        "shapes": {"O": {"move": "fly", "reserve": {"black": -2}}, "Z": {}},
+        "phases": [{}, {"locks": "9,9", "pass": True}],
+        "setup": {"1,1": "black Q"},
+        "colour": 3,
+    }
+    choose_file(page, "broken", json.dumps(faulty))
+    expect(fault).to_contain_text("Turn check 1")
+    assert [line.split(":")[0] for line in fault.inner_text().splitlines()][1:] == [
+        "colour",
+        "Turn check 1 (checks[0].length)",
+        "Circle, Move (shapes.O.move)",
+        "Circle, In reserve (shapes.O.reserve.black)",
+        "Shapes (shapes.Z)",
+        "Phase 2 (phases[1].pass)",
+        'Piece on the board (setup["1,1"])',
+        "Phase 2, Locked space (phases[1].locks)",
+    ]
     choose_file(page, "sound", to_json(RuleSet(name="Sound")))
     # What has been made here gives way to a file only when told to.
     dialog = page.get_by_role("dialog", name="Open the file?")

@@ -49,7 +49,8 @@ def table(results: Results) -> str:
 
 Each game of the catalogue, made in the Factory out of Tic-Tac-Toe by its controls and markers alone, recognised by its
 digest, and played to the end on the Playground against Random by clicks. An option chosen, a number typed, a button
-pressed and a stroke over spaces are one action each; a decision is a move, a choice or a pass, in the first match in
+pressed and a stroke over spaces are one action each; by clicks alone an option takes two, one that opens the list and
+one that chooses, where it is not drawn to in one go. A decision is a move, a choice or a pass, in the first match in
 which there was one. `make acceptance` does it all and writes this table.
 
 | game | actions to make it | decisions until its end |

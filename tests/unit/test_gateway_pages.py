@@ -23,6 +23,7 @@ from redscience.variations import catalogue
 from redscience.variations.language import RuleSet, to_json
 from services.gateway.app import create_app
 from services.gateway.assets import STATIC, all_assets, family_folders, modules_in, without_comments
+from services.gateway.catalogues import LANGUAGES
 from services.gateway.home import SUGGESTED
 from services.gateway.linking import imported_later, in_order
 from services.gateway.scripts import Scripts, all_pages
@@ -496,13 +497,13 @@ const eight = `/* nine */`;
     ]
 
 
-def weight(client: FlaskClient, path: str) -> int:
+def weight(client: FlaskClient, path: str, language: str) -> int:
     """The bytes that a page is sent as, with all that it loads at once."""
 
     def sent(address: str) -> bytes:
-        return client.get(address, headers={"Accept-Encoding": "gzip, br"}).data
+        return client.get(address, headers={"Accept-Encoding": "gzip, br", "Accept-Language": language}).data
 
-    page = client.get(path)
+    page = client.get(path, headers={"Accept-Language": language})
     assert (page.status_code, path) == (200, path)
     files = re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js|svg)(?:#[^"]*)?)"', page.text)
     return len(sent(path)) + sum(len(sent(file)) for file in set(files))
@@ -515,11 +516,40 @@ def test_no_page_is_heavy(world: World, ada: FlaskClient) -> None:
         *(f"/factory?family={name}" for name in family_folders() if families.family(name).form()),
     ]
     world.told["players.ListSessions"] = players_api.ListSessionsResponse()
-    weights = {path: weight(ada, path) for path in (*paths_of_pages(world, ada), *others)}
+    # Of no game of the catalogue is more to be said.
+    files = {name: brotli.compress(to_json(catalogue.get(name)).encode()) for name in catalogue.names()}
+    longest = catalogue.get(max(files, key=lambda name: len(files[name])))
+    copy = f"/factory?copy={world.add_game(longest).id}"
+    paths = (*paths_of_pages(world, ada), *others, copy)
+    weights = {(language, path): weight(ada, path, language) for language in LANGUAGES for path in paths}
     # Whoever is logged in is led on from there.
     ada.delete_cookie(COOKIE)
-    weights["/login"] = weight(ada, "/login")
-    assert {path: bytes_ for path, bytes_ in weights.items() if bytes_ > MOST_BYTES} == {}
+    weights |= {(language, "/login"): weight(ada, "/login", language) for language in LANGUAGES}
+    assert {page: bytes_ for page, bytes_ in weights.items() if bytes_ > MOST_BYTES} == {}
+
+
+def test_what_lists_alone_say_of_choices_is_asked_for_later(ada: FlaskClient) -> None:
+    whole = families.family("variations").form()
+    assert whole is not None
+    page = ada.get("/factory").text
+    fields = {field["path"]: field for section in data_of(page)["form"]["sections"] for field in section["fields"]}
+    later = ada.get("/api/factory/choices?family=variations").json["choices"]  # type: ignore[index]
+    told = {(one["path"], json.dumps(one["value"])): one for one in later}
+    for section in whole["sections"]:
+        for field in section["fields"]:
+            for index, choice in enumerate(field.get("choices", [])):
+                brief = fields[field["path"]]["choices"][index]
+                more = told[field["path"], json.dumps(choice["value"])]
+                assert not {"meaning", "picture", "hexagons"} & set(brief)
+                assert {key: value for key, value in choice.items() if value != ""} == {
+                    key: value for key, value in (brief | more).items() if key != "path" and value != ""
+                }
+            explained = any(choice["meaning"] for choice in field.get("choices", []))
+            assert fields[field["path"]].get("explained", False) == explained
+    german = ada.get("/api/factory/choices?family=variations", headers={"Accept-Language": "de"}).json
+    assert german != {"choices": later}
+    assert ada.get("/api/factory/choices?family=stratego").json == {"choices": []}
+    assert ada.get("/api/factory/choices?family=nothing").status_code == 404
 
 
 def test_what_is_sent_compressed_says_the_same(ada: FlaskClient) -> None:

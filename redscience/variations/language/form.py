@@ -10,7 +10,8 @@ there is the number of entries.
 
 A choice says in `meaning` what it means, a clause with the blanks of its parameters; it is empty where the label says
 all. In long lists choices stand in groups (`group`). A move has a `picture` (`MoveOption.picture`), and another for
-`hexagons`. What would mean nothing in a game as it is, `unmet.py` tells.
+`hexagons`. `only_in_lists` names what is of no use before a list is opened: a page may ask for it then. What would mean
+nothing in a game as it is, `unmet.py` tells.
 
 Controls: `text` (`lines`: how many it usually has); `select` (`choices`); `integer` (`minimum`, `maximum`); `side` (an
 integer whose bounds depend on the kind of the board, and whose maximum is further limited by `product` over the other
@@ -72,6 +73,7 @@ def form() -> dict[str, Any]:
         "format": FORM_FORMAT,
         "rules_format": FORMAT,
         "default": json.loads(to_json(RuleSet())),
+        "only_in_lists": ["meaning", "picture", "hexagons"],
         "limits": {
             "spaces": MOST_SPACES,
             "spaces_in_all": MOST_SPACES_IN_ALL,

@@ -2,6 +2,7 @@
 
 import { Combobox, folded } from "../../combobox.js";
 import { el } from "../../dom.js";
+import { get } from "../../request.js";
 import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 import { entryOf } from "./form.js";
@@ -23,8 +24,39 @@ const ANY = "any";
 /** @typedef {{ group: string }} Described */
 /** @typedef {{ drawing?: string, kind: string }} Pictured a picture, and the kind of board that it is for */
 
-/** @param {Field} field */
-export const isExplained = ({ choices = [] }) => choices.some((choice) => choice.meaning);
+/**
+ * What lists alone say of a choice.
+ *
+ * @typedef {object} Told
+ * @property {string} path of its field, as the form writes it
+ * @property {any} value
+ * @property {string} [meaning] a clause with the blanks of its parameters; none where the label says all
+ * @property {string} [picture] of a move: where it leads from the middle of 5×5 spaces, a character for each; see
+ *   `MoveOption.picture` in the library
+ * @property {string} [hexagons] likewise on hexagons
+ */
+
+/**
+ * By `choiceKey`; nothing before it has come. Lists are opened without it, and say it when they know it.
+ *
+ * @type {Map<string, Told>}
+ */
+const told = new Map();
+let isAsked = false;
+
+/** Asks for what lists say of choices: pages come without. */
+export async function learnChoices() {
+  if (isAsked) return;
+  isAsked = true;
+  try {
+    const { choices } = await get("/api/factory/choices?family=variations");
+    for (const one of /** @type {Told[]} */ (choices)) told.set(choiceKey(one.path, one.value), one);
+    document.activeElement?.dispatchEvent(new Event("outdated"));
+  } catch {
+    // The next list that is opened asks again.
+    isAsked = false;
+  }
+}
 
 /**
  * The choices of a field, each with what it means and what it lacks.
@@ -40,15 +72,19 @@ export function explained(field, draft, { id, choices, chosen }, choose) {
   // What the entry would be: what is clicked is what comes.
   const wouldBe = (/** @type {Choice} */ choice) => (choice.value === value ? chosen : entryOf(field, choice, chosen));
   const all = () =>
-    choices.map((choice, index) => ({
-      id: String(index),
-      name: filled(choice, wouldBe(choice)),
-      note: asSentence(withBlanksFilled(choice.meaning ?? "", choice, wouldBe(choice))),
-      caution: draft.unmet.get(choiceKey(general, choice.value)),
-      group: choice.group ?? "",
-      drawing: draft.kind === "hexagons" ? choice.hexagons : choice.picture,
-      kind: draft.kind,
-    }));
+    choices.map((choice, index) => {
+      const own = choiceKey(general, choice.value);
+      const { meaning = "", picture, hexagons } = told.get(own) ?? {};
+      return {
+        id: String(index),
+        name: filled(choice, wouldBe(choice)),
+        note: asSentence(withBlanksFilled(meaning, choice, wouldBe(choice))),
+        caution: draft.unmet.get(own),
+        group: choice.group ?? "",
+        drawing: draft.kind === "hexagons" ? hexagons : picture,
+        kind: draft.kind,
+      };
+    });
   const own = choices.find((choice) => choice.value === value);
   const name = own ? filled(own, chosen) : "";
   return choiceList(id, all, name, (index) => choose(choices[index]));
@@ -84,13 +120,15 @@ function choiceList(id, choices, value, choose) {
   });
   const list = el("ul", { id: `${id}-list`, role: "listbox", "aria-label": t("Choices"), hidden: true });
   const box = new Combobox(input, list, {
-    find: async (text) =>
-      grouped(
+    find: async (text) => {
+      learnChoices();
+      return grouped(
         choices()
           .filter((choice) => rankOf(choice, text) < SILENT)
           .sort((one, other) => rankOf(one, text) - rankOf(other, text))
           .map(pictured),
-      ),
+      );
+    },
     onChoose: (choice) => choose(Number(choice.id)),
     onUnknown: () => {
       box.value = value;

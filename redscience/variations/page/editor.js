@@ -4,19 +4,18 @@ import { focusOn, replace, say } from "../../dom.js";
 import { idOf } from "../../paths.js";
 import { whenReleased } from "../../press.js";
 import { t } from "../../texts.js";
-import { choiceKey } from "./choices.js";
+import { choiceKey, learnChoices } from "./choices.js";
 import { Draft } from "./draft.js";
 import { everySpace } from "./entries.js";
 import { hasMeaning } from "./fields.js";
 import { barOf, controlGroups } from "./groups.js";
 import { speakAs } from "./names.js";
 import { OpeningTable } from "./opening.js";
-import { Painter } from "./painting.js";
 import { isOfPhase, palettesOf } from "./palettes.js";
 import { NOBODY } from "./placing.js";
 import { needsWidth, seatsOf, shapesOf, tableOf } from "./preview.js";
 import { phaseSegments } from "./segments.js";
-import { loadFills, markerWords, MOST_AT_A_TIME, toolsOf } from "./tools.js";
+import { markerWords, MOST_AT_A_TIME, toolsOf } from "./tools.js";
 import { keyOf } from "./view.js";
 
 /** @import { Editor, EditorPlace, Fault, Unmet } from "../../family.js" */
@@ -24,6 +23,7 @@ import { keyOf } from "./view.js";
 /** @import { ChangeDraft } from "./fields.js" */
 /** @import { Hidden } from "./hidden.js" */
 /** @import { Marker } from "./marks.js" */
+/** @import { Brush, Painter } from "./painting.js" */
 /** @import { Edit } from "./palettes.js" */
 
 const PHASE_SHOWN = "phase-shown"; // no path of a file
@@ -40,6 +40,14 @@ export class RulesEditor {
    * @type {Marker | null}
    */
   #marker = null;
+  /**
+   * What puts it on spaces: a page comes without, and no marker is chosen before it is there.
+   *
+   * @type {{ painter: Painter, fills: typeof import("./fills.js") } | null}
+   */
+  #paint = null;
+  /** @type {Brush} */
+  #brush = "space";
   /** Whether on stacks it does so for the whole stack. */
   #whole = true;
   /** How many pieces are put on a stack at a time. */
@@ -64,12 +72,7 @@ export class RulesEditor {
     this.place = place;
     this.form = form;
     this.rules = new Draft(form, rules, hidden);
-    this.table = new OpeningTable(place.opening, { onSpace: (at) => this.painter.choose(at) });
-    this.painter = new Painter(this.table.board, {
-      draft: () => this.rules,
-      marker: () => this.#markerNow(),
-      change: (action, part) => this.#change(action, { part }),
-    });
+    this.table = new OpeningTable(place.opening, { onSpace: (at) => this.#paint?.painter.choose(at) });
     for (const element of [place.controls, place.more, place.opening]) {
       element.addEventListener("focusout", () => this.#settle());
     }
@@ -106,7 +109,9 @@ export class RulesEditor {
     speakAs({ shapes: shapesOf(this.rules) });
     this.#drawControls();
     this.#drawBoard();
-    loadFills().then((isNew) => isNew && whenReleased(() => this.#drawPalettes()));
+    // Whoever chooses a marker, or opens a list, asks again.
+    this.#learnToPaint().catch(() => {});
+    learnChoices();
   }
 
   /** @param {Unmet[]} unmet */
@@ -129,6 +134,11 @@ export class RulesEditor {
     const phase = phaseOf(fault.path);
     if (phase === null || phase === this.#phase) return { path: fault.path, words };
     return { path: PHASE_SHOWN, words: t("Phase {number}: {words}", { number: phase + 1, words }) };
+  }
+
+  /** @param {Fault} fault */
+  sayOfFile(fault) {
+    return this.#words.wordsOfFile(fault, this.form);
   }
 
   /**
@@ -238,7 +248,7 @@ export class RulesEditor {
       markers: this.#fieldsOf("marker"),
       seatMarkers: this.#fieldsOf("seat_marker"),
       chosen: this.#marker,
-      choose: (marker) => this.#choose(marker),
+      choose: (marker, isAgain) => this.#choose(marker, isAgain),
     };
     const seats = seatsOf(draft);
     this.table.showPalettes(palettesOf(draft, seats, edit));
@@ -246,17 +256,21 @@ export class RulesEditor {
     replace(this.table.phase, edit.phases > 1 ? this.#phaseSegments("board-phase") : null);
     const reach = { whole: this.#whole, choose: (/** @type {boolean} */ whole) => this.#reachWhole(whole) };
     const many = { count: this.#atATime, choose: (/** @type {number} */ count) => this.#putMany(count) };
-    const tools = { ...edit, marker: this.#markerNow(), seats, painter: this.painter, reach, many };
-    replace(
-      this.table.tools,
-      toolsOf(draft, tools, () => this.#drawPalettes()),
-    );
+    const brush = { now: this.#brush, choose: (/** @type {Brush} */ one) => this.#paintWith(one) };
+    const tools = { ...edit, marker: this.#markerNow(), fills: this.#paint?.fills ?? null, seats, brush, reach, many };
+    replace(this.table.tools, toolsOf(draft, tools));
     say(this.table.note, markerWords(this.#markerNow()));
     this.place.drawn();
   }
 
   get #atATime() {
     return Math.min(this.#many, MOST_AT_A_TIME, this.rules.rules.board.size[2]);
+  }
+
+  /** @param {Brush} brush */
+  #paintWith(brush) {
+    this.#brush = brush;
+    this.#drawPalettes();
   }
 
   /** @param {number} many */
@@ -299,12 +313,34 @@ export class RulesEditor {
       .filter((field) => hasMeaning(field, this.rules));
   }
 
-  /** @param {Marker | null} marker */
-  #choose(marker) {
+  async #learnToPaint() {
+    const [{ Painter }, fills] = await Promise.all([import("./painting.js"), import("./fills.js")]);
+    this.#paint ??= {
+      painter: new Painter(this.table.board, {
+        draft: () => this.rules,
+        marker: () => this.#markerNow(),
+        brush: () => this.#brush,
+        change: (action, part) => this.#change(action, { part }),
+      }),
+      fills,
+    };
+    return this.#paint;
+  }
+
+  /**
+   * A marker that is pressed before there is what paints with it is chosen when it is there.
+   *
+   * @param {Marker | null} marker
+   * @param {boolean} [isAgain] whether it is put where the one before was painted last
+   */
+  async #choose(marker, isAgain = false) {
+    const { painter } = this.#paint ?? (await this.#learnToPaint());
+    if (marker && !this.#isUsable(marker)) return;
     this.#marker = marker;
-    this.painter.rest();
+    painter.rest();
     this.#drawPalettes();
     this.#drawBoard();
+    if (isAgain) painter.again();
   }
 
   /**

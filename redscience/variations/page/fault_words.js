@@ -1,10 +1,12 @@
 // What is wrong with a draft, as people say it who know the page and no file.
 
 import { inWords } from "../../faults.js";
+import { parentOf } from "../../paths.js";
 import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 
 /** @import { Fault } from "../../family.js" */
+/** @import { Form } from "./form.js" */
 
 /** @type {Record<string, string>} */
 const LISTED = { checks: t("turn check"), stalemate: t("stalemate rule") };
@@ -19,12 +21,56 @@ const SHOWN = new RegExp(
  *
  * @param {Fault} fault
  */
-export function plainWords({ path, problem, remedy }) {
-  return inWords({ path, problem: plain(problem), remedy }).replace(
+export const plainWords = ({ path, problem, remedy }) =>
+  withEntriesNamed(inWords({ path, problem: SHOWN.test(problem) ? "" : plain(problem), remedy }));
+
+/**
+ * A fault of a file of which nothing is on the page: what it is about, as the Factory calls it, and where in the file
+ * that stands, for whoever corrects it there.
+ *
+ * @param {Fault} fault
+ * @param {Form} form
+ */
+export function wordsOfFile({ path, problem, remedy }, form) {
+  const name = nameOf(path, form);
+  const words = withEntriesNamed(inWords({ path, problem: plain(problem), remedy }));
+  return `${name ? `${name} (${path})` : path}: ${words}`;
+}
+
+/**
+ * What the control of a path is called; "" where there is none.
+ *
+ * @param {string} path
+ * @param {Form} form
+ */
+function nameOf(path, form) {
+  // Of fields of one path the first says most.
+  const fields = form.sections.flatMap((section) => section.fields).toReversed();
+  const labels = new Map(fields.map((field) => [field.path, field.label]));
+  const [entry] = /^(checks|stalemate)\[\d+\]/.exec(path) ?? [];
+  if (entry) return capital(withEntriesNamed(entry));
+  const [, shape = "", phase = ""] = /^(?:shapes\.([^.]+)|phases\[(\d+)\])/.exec(path) ?? [];
+  const word = form.shapes.find(({ value }) => value === shape)?.word ?? "";
+  const whose = phase ? t("Phase {number}", { number: Number(phase) + 1 }) : capital(word);
+  let near = path
+    .replace(/^shapes\.[^.]+/, "shapes.{shape}")
+    .replace(/\.reserve\..*/, ".reserve.{owner}")
+    .replace(/^phases\[\d+\]/, "phases[{phase}]");
+  while (near && !labels.has(near)) near = parentOf(near);
+  const isAll = whose && ["shapes", "phases"].includes(near);
+  return [whose, isAll ? "" : labels.get(near)].filter(Boolean).join(", ");
+}
+
+/**
+ * The entries of lists by their numbers, as they stand on the page.
+ *
+ * @param {string} words
+ */
+const withEntriesNamed = (words) =>
+  words.replace(
     /\b(checks|stalemate)\[(\d+)\]/g,
     (_, /** @type {string} */ list, /** @type {string} */ index) => `${LISTED[list]} ${Number(index) + 1}`,
   );
-}
 
 /**
  * An option is named by its label; German does so itself.
@@ -32,7 +78,6 @@ export function plainWords({ path, problem, remedy }) {
  * @param {string} problem
  */
 function plain(problem) {
-  if (SHOWN.test(problem)) return "";
   const [, what, why] = /^is (.+), which (.+)$/.exec(problem) ?? [];
   return what ? `${capital(what)} ${why}` : problem;
 }

@@ -6,7 +6,7 @@ import { el, icon } from "../../dom.js";
 import { idOf } from "../../paths.js";
 import { t } from "../../texts.js";
 import { capital } from "../../words.js";
-import { explained, isExplained, parameterLabel } from "./choices.js";
+import { explained, parameterLabel } from "./choices.js";
 import { shapeTitle } from "./names.js";
 import { isFull } from "./reserves.js";
 
@@ -180,7 +180,7 @@ function single(field, draft, change, { id, frozen }) {
   const set = (to, more) => change((one) => one.set(field.path, to), more);
   switch (field.control) {
     case "select":
-      return isExplained(field)
+      return field.explained
         ? explained(field, draft, { id, choices: offered(field, draft), chosen: {} }, (choice) => set(choice.value))
         : select(id, offered(field, draft), value, set);
     case "count":

@@ -1,8 +1,8 @@
 // What is done to all spaces at once: a marker set on all, inverted, or mirrored for the opponent.
 
 import { everySpace } from "./entries.js";
-import { isMarked, isPiece, opposite, putMark } from "./marks.js";
-import { pieceOn } from "./placing.js";
+import { isPiece, opposite } from "./marks.js";
+import { isMarked, pieceOn, putMark } from "./putting.js";
 import { keysOf } from "./spaces.js";
 import { keyOf } from "./view.js";
 

@@ -28,11 +28,7 @@
  * @typedef {object} Choice
  * @property {any} value
  * @property {string} label
- * @property {string} [meaning] a clause with the blanks of its parameters; "" where the label says all
  * @property {string} [group] the title under which it stands in a long list
- * @property {string} [picture] of a move: where it leads from the middle of 5×5 spaces, a character for each; see
- *   `MoveOption.picture` in the library
- * @property {string} [hexagons] likewise on hexagons
  * @property {Condition[]} [hidden_when]
  * @property {Parameter[]} parameters
  */
@@ -49,6 +45,7 @@
  * @property {Condition[]} [shown_when]
  * @property {true} [stays] it is shown blank and disabled where it has no meaning
  * @property {Choice[]} [choices]
+ * @property {true} [explained] whether more is said of its choices in their list: see `Told` in choices.js
  * @property {string} [key] of the entries of a list
  * @property {number} [minimum]
  * @property {number} [maximum]

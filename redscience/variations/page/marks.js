@@ -1,13 +1,13 @@
 // What the Factory puts on spaces: pieces, and the properties that spaces have.
 
-import { boardOf, grouped, meant, put, textOf } from "./entries.js";
-import { pieceOn, piecesOf, pieceText, prunePieces, putPiece, putPieces } from "./placing.js";
+import { boardOf, grouped, put, textOf } from "./entries.js";
+import { piecesOf, prunePieces, putPieces } from "./placing.js";
 import { keysOf, textsOf } from "./spaces.js";
-import { atOf, keyOf } from "./view.js";
+import { atOf } from "./view.js";
 
 /** @import { Draft } from "./draft.js" */
 /** @import { Field } from "./form.js" */
-/** @import { At, Key, Marks } from "./view.js" */
+/** @import { Key, Marks } from "./view.js" */
 
 /**
  * What a click on a space sets or clears: a field, with whom or what of it.
@@ -24,51 +24,6 @@ import { atOf, keyOf } from "./view.js";
  * }} Marker `key` tells those of one field apart; on stacks `whole` says that the whole stack is meant, and `many` how
  *   many pieces are put there at a time
  */
-
-/**
- * Sets what a marker stands for on a space, or clears it where it is set.
- *
- * @param {Draft} draft
- * @param {Marker} marker
- * @param {At} at
- */
-export function toggleMark(draft, marker, at) {
-  putMark(draft, marker, [at], !isMarked(draft, marker)(at));
-}
-
-/**
- * Tells of a space whether it has what a marker stands for.
- *
- * @param {Draft} draft
- * @param {Marker} marker
- * @returns {(at: At) => boolean}
- */
-export function isMarked(draft, marker) {
-  if (isPiece(marker)) {
-    const on = pieceOn(draft, marker.path);
-    return (at) => on(at) === pieceText(marker);
-  }
-  if (marker.values === "seats") {
-    const exclusive = exclusiveOf(draft, marker.path);
-    return (at) => exclusive.get(keyOf(at))?.has(marker.seat ?? "") ?? false;
-  }
-  const keys = keysOf(draft.get(marker.path), boardOf(draft));
-  return (at) => keys.has(keyOf(at));
-}
-
-/**
- * Sets what a marker stands for on some spaces, or clears it there.
- *
- * @param {Draft} draft
- * @param {Marker} marker
- * @param {At[]} spaces
- * @param {boolean} on
- */
-export function putMark(draft, marker, spaces, on) {
-  if (isPiece(marker)) putPiece(draft, marker, spaces, on);
-  else if (marker.values === "seats") putSeat(draft, marker, spaces, on);
-  else putProperty(draft, marker, spaces, on);
-}
 
 /** @param {Marker} marker */
 export const isPiece = ({ values }) => values === "pieces" || values === "dealt";
@@ -92,45 +47,13 @@ export function marksOf(draft, phase) {
 }
 
 /**
- * @param {Draft} draft
- * @param {Marker} marker
- * @param {At[]} spaces
- * @param {boolean} on
- */
-function putProperty(draft, { path, whole }, spaces, on) {
-  const keys = keysOf(draft.get(path), boardOf(draft));
-  for (const key of spaces.flatMap((at) => meant(draft, at, whole))) {
-    if (on) keys.add(key);
-    else keys.delete(key);
-  }
-  put(draft, path, textsOf(keys, boardOf(draft)));
-}
-
-/**
- * @param {Draft} draft
- * @param {Marker} marker
- * @param {At[]} spaces
- * @param {boolean} on
- */
-function putSeat(draft, { path, seat = "", whole }, spaces, on) {
-  const seats = exclusiveOf(draft, path);
-  for (const key of spaces.flatMap((at) => meant(draft, at, whole))) {
-    const among = new Set(seats.get(key));
-    if (on) among.add(seat);
-    else among.delete(seat);
-    seats.set(key, among);
-  }
-  putExclusive(draft, path, seats);
-}
-
-/**
  * The seats by key.
  *
  * @param {Draft} draft
  * @param {string} path
  * @returns {Map<Key, Set<string>>}
  */
-function exclusiveOf(draft, path) {
+export function exclusiveOf(draft, path) {
   const entries = Object.entries(/** @type {Record<string, string | string[]>} */ (draft.get(path) ?? {}));
   return new Map(
     entries.flatMap(([texts, among]) =>
@@ -146,7 +69,7 @@ function exclusiveOf(draft, path) {
  * @param {string} path
  * @param {Map<Key, Set<string>>} seats
  */
-function putExclusive(draft, path, seats) {
+export function putExclusive(draft, path, seats) {
   /** @type {Map<Key, string>} */
   const names = new Map();
   for (const [key, among] of seats) names.set(key, draft.seats.filter((seat) => among.has(seat)).join(" "));

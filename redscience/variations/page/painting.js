@@ -1,6 +1,7 @@
 // Painting spaces with a marker: stroke by stroke, by mouse, touch or keyboard.
 
-import { isMarked, putMark } from "./marks.js";
+import { isMarked, putMark } from "./putting.js";
+import { STEPS } from "./steps.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Draft } from "./draft.js" */
@@ -17,6 +18,7 @@ import { isMarked, putMark } from "./marks.js";
  * @typedef {object} Canvas
  * @property {() => Draft} draft
  * @property {() => Marker | null} marker the one that is chosen, as it is in the phase that is shown
+ * @property {() => Brush} brush what a press paints
  * @property {(action: (draft: Draft) => void, part: string) => void} change
  */
 
@@ -39,8 +41,6 @@ import { isMarked, putMark } from "./marks.js";
 let strokes = 0;
 
 export class Painter {
-  /** @type {Brush} */
-  brush = "space";
   /** @type {Stroke | null} */
   #stroke = null;
   /**
@@ -49,6 +49,12 @@ export class Painter {
    * @type {Painted | null}
    */
   #last = null;
+  /**
+   * The spaces that were painted last, with whatever it was.
+   *
+   * @type {At[]}
+   */
+  #painted = [];
   /**
    * The space that is pressed with Shift, before it is known whether that is a click or a drag.
    *
@@ -95,6 +101,16 @@ export class Painter {
     this.#last = null;
   }
 
+  /** Puts the marker that is chosen where the one before was painted last, or takes it away where all have it. */
+  again() {
+    const marker = this.canvas.marker();
+    const there = this.#painted.filter((at) => this.#spaceOf(at.join(",")));
+    if (!marker || there.length === 0) return;
+    const draft = this.canvas.draft();
+    const on = !there.every(isMarked(draft, marker));
+    this.canvas.change((one) => putMark(one, marker, there, on), `stroke-${(strokes += 1)}`);
+  }
+
   // --- strokes ------------------------------------------------------------------------------------------------------
 
   /**
@@ -102,7 +118,7 @@ export class Painter {
    * @param {boolean} [isRectangle] whatever the brush is
    * @param {Painted | null} [last] where a rectangle begins; left out, it begins at the space
    */
-  #begin(space, isRectangle = this.brush === "rectangle", last = null) {
+  #begin(space, isRectangle = this.canvas.brush() === "rectangle", last = null) {
     const marker = this.canvas.marker();
     if (!marker) return;
     const draft = this.canvas.draft();
@@ -125,18 +141,14 @@ export class Painter {
     if (!stroke) return;
     const { base, marker, on, from, part } = stroke;
     stroke.to = space;
-    const reached = reach(stroke.isRectangle ? "rectangle" : this.brush, from, space, this.board.spaces);
+    const reached = reach(stroke.isRectangle ? "rectangle" : this.canvas.brush(), from, space, this.board.spaces);
     stroke.reached = stroke.isRectangle ? reached : [...new Set([...stroke.reached, ...reached])];
     this.#last = { key: stroke.isRectangle ? from.key : space.key, on };
+    this.#painted = stroke.reached.map(({ at }) => at);
     this.board.moveTo(space.key);
     this.canvas.change((draft) => {
       draft.rules = structuredClone(base);
-      putMark(
-        draft,
-        marker,
-        stroke.reached.map(({ at }) => at),
-        on,
-      );
+      putMark(draft, marker, this.#painted, on);
     }, part);
   }
 
@@ -203,17 +215,17 @@ export class Painter {
   // --- keyboard -----------------------------------------------------------------------------------------------------
 
   /**
-   * With Shift the arrow keys draw a rectangle from where one was, until another key is pressed. The board has moved
-   * there already.
+   * With Shift the keys that lead from space to space draw a rectangle from where one was, also from level to level,
+   * until another key is pressed. The board has moved there already.
    *
    * @param {KeyboardEvent} event
    */
   #key(event) {
     if (event.key === "Shift") return;
-    const isArrow = event.shiftKey && event.key.startsWith("Arrow");
+    const isStep = event.shiftKey && event.key in STEPS;
     const from = this.#spaceAtElement(event.target);
     const to = this.#spaceAtElement(document.activeElement);
-    if (!isArrow || !from || !to || !this.canvas.marker()) {
+    if (!isStep || !from || !to || !this.canvas.marker()) {
       this.#stroke = null;
       return;
     }
@@ -234,10 +246,10 @@ export class Painter {
    */
   #reachedFrom(event) {
     const space = this.#spaceAt(event);
-    const isWide = event.shiftKey || ["row", "column"].includes(this.brush);
+    const isWide = event.shiftKey || ["row", "column"].includes(this.canvas.brush());
     if (!space || !isWide || !this.canvas.marker()) return [];
     const from = (event.shiftKey && this.#last && this.#spaceOf(this.#last.key)) || space;
-    return reach(event.shiftKey ? "rectangle" : this.brush, from, space, this.board.spaces);
+    return reach(event.shiftKey ? "rectangle" : this.canvas.brush(), from, space, this.board.spaces);
   }
 
   /** @param {Space[]} spaces */

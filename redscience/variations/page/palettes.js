@@ -28,7 +28,7 @@ import { share } from "./reserves.js";
  * @property {Field[]} markers the fields of the markers, their paths written out
  * @property {Field[]} seatMarkers likewise those that are put on seats
  * @property {Marker | null} chosen the marker that is chosen
- * @property {(marker: Marker | null) => void} choose
+ * @property {(marker: Marker | null, isAgain?: boolean) => void} choose `isAgain`: it goes where the last one was put
  */
 
 /** @typedef {{ owner: string, color: string }} Owner whose reserve it is, and in which colour */
@@ -286,9 +286,11 @@ function markerButton(marker, { chosen, choose, phase }, content) {
     "data-path": marker.path,
     "aria-pressed": String(pressed),
     "aria-label": marker.name,
-    title: isSetBefore ? t("The same in all phases: go to phase 1 to change it") : marker.hint || marker.name,
+    title: isSetBefore
+      ? t("The same in all phases: go to phase 1 to change it")
+      : t("{what}. With Shift: where the last one was painted", { what: marker.hint || marker.name }),
     disabled: isSetBefore,
-    onclick: () => choose(pressed ? null : marker),
+    onclick: (/** @type {MouseEvent} */ { shiftKey }) => choose(pressed && !shiftKey ? null : marker, shiftKey),
   };
   return el("button", attributes, content);
 }

@@ -5,7 +5,6 @@ import { keysOf } from "./spaces.js";
 import { atOf, keyOf, stackOf } from "./view.js";
 
 /** @import { Draft } from "./draft.js" */
-/** @import { Marker } from "./marks.js" */
 /** @import { At, Key, PieceAt } from "./view.js" */
 
 /** @typedef {Map<Key, string[]>} Pieces by place, in a stack from the bottom: "white O", "dealt black" */
@@ -42,75 +41,12 @@ export const isDealt = (draft) =>
   [...piecesOf(draft, "setup").values()].flat().some((text) => text.startsWith("dealt"));
 
 /**
- * Tells of a space which piece is on it: "white O"; undefined where there is none.
- *
- * @param {Draft} draft
- * @param {string} path
- * @returns {(at: At) => string | undefined}
- */
-export function pieceOn(draft, path) {
-  const pieces = piecesOf(draft, path);
-  return (at) => pieces.get(placeOf(draft, keyOf(at)))?.[heightsAt(draft, at).indexOf(at[3])];
-}
-
-/**
- * On stacks pieces fall on those that are there, as many at a time as the marker says; those above what is taken away
- * fall.
- *
- * @param {Draft} draft
- * @param {Marker} marker
- * @param {At[]} spaces
- * @param {boolean} on
- */
-export function putPiece(draft, marker, spaces, on) {
-  const pieces = piecesOf(draft, marker.path);
-  const text = pieceText(marker);
-  const many = draft.stands ? (marker.many ?? 1) : 1;
-  for (const at of spaces.toSorted((one, other) => (on ? one[3] - other[3] : other[3] - one[3]))) {
-    const place = placeOf(draft, keyOf(at));
-    const heights = heightsAt(draft, at);
-    const row = pieces.get(place) ?? [];
-    const index = heights.indexOf(at[3]);
-    if (on) row.splice(index < 0 ? row.length : index, many, ...Array(many).fill(text));
-    else if (index >= 0 && row[index] === text) row.splice(...runAround(row, index, many));
-    pieces.set(place, row.slice(0, heights.length));
-  }
-  putPieces(draft, marker.path, pieces);
-}
-
-/**
- * At most so many equal pieces of a stack that lie together: those above the one at `index` first.
- *
- * @param {string[]} row
- * @param {number} index
- * @param {number} many
- * @returns {[first: number, count: number]}
- */
-function runAround(row, index, many) {
-  let [first, end] = [index, index + 1];
-  while (end - first < many && row[end] === row[index]) end += 1;
-  while (end - first < many && row[first - 1] === row[index]) first -= 1;
-  return [first, end - first];
-}
-
-/**
- * A piece as a file writes it.
- *
- * @param {Marker} marker
- */
-export const pieceText = ({ values, owner = NOBODY, shape }) =>
-  values === "dealt" ? dealtText(owner) : `${owner} ${shape}`;
-
-/** @param {string} owner */
-const dealtText = (owner) => (owner === NOBODY ? "dealt" : `dealt ${owner}`);
-
-/**
  * Where pieces are counted from: a stack, or a space by itself.
  *
  * @param {Draft} draft
  * @param {Key} key
  */
-const placeOf = (draft, key) => (draft.stands ? keyOf(stackOf(atOf(key))) : key);
+export const placeOf = (draft, key) => (draft.stands ? keyOf(stackOf(atOf(key))) : key);
 
 /**
  * The heights on which pieces come to rest: in a stack all that are no walls, unless all are.

@@ -12,7 +12,7 @@ import { segments } from "./segments.js";
 /** @import { Draft } from "./draft.js" */
 /** @import { ChangeDraft } from "./fields.js" */
 /** @import { Marker } from "./marks.js" */
-/** @import { Brush, Painter } from "./painting.js" */
+/** @import { Brush } from "./painting.js" */
 /** @import { Edit } from "./palettes.js" */
 /** @import { TableSeat } from "./view.js" */
 
@@ -33,19 +33,19 @@ export const MOST_AT_A_TIME = 40;
  * @typedef {Edit & {
  *   marker: Marker | null,
  *   seats: TableSeat[],
- *   painter: Painter,
+ *   brush: { now: Brush, choose: (brush: Brush) => void },
+ *   fills: typeof import("./fills.js") | null,
  *   reach: { whole: boolean, choose: (whole: boolean) => void },
  *   many: { count: number, choose: (count: number) => void },
- * }} Tools `marker` is the one chosen, as it is in the phase that is shown; `reach` says what it means on stacks, and
- *   `many` how many pieces it puts there
+ * }} Tools `marker` is the one chosen, as it is in the phase that is shown; `fills` does something to all spaces, and
+ *   is there with the first marker; `reach` says what one means on stacks, and `many` how many pieces it puts there
  */
 
 /**
  * @param {Draft} draft
  * @param {Tools} tools
- * @param {() => void} redraw
  */
-export function toolsOf(draft, tools, redraw) {
+export function toolsOf(draft, tools) {
   return [
     el(
       "div",
@@ -55,7 +55,7 @@ export function toolsOf(draft, tools, redraw) {
     el(
       "div",
       { class: "paint", role: "group", "aria-label": t("Painting") },
-      brushes(tools.painter, redraw),
+      brushes(tools.brush),
       draft.stands ? [reachChooser(tools.reach), countChooser(draft, tools)] : null,
       fillButtons(draft, tools),
     ),
@@ -103,20 +103,14 @@ function countChooser(draft, { many, marker }) {
   return el("span", { class: "parameter" }, input, el("label", { for: id }, t("pieces at a time")));
 }
 
-/**
- * @param {Painter} painter
- * @param {() => void} chosen called when another brush is
- */
-function brushes(painter, chosen) {
+/** @param {Tools["brush"]} brush */
+function brushes({ now, choose }) {
   const choices = BRUSHES.map(({ value, label, icon: name }) => ({
     id: `brush-${value}`,
     content: [icon(name), el("span", {}, label)],
     value,
   }));
-  return segments({ id: "brushes", label: t("Brush") }, choices, painter.brush, (brush) => {
-    painter.brush = brush;
-    chosen();
-  });
+  return segments({ id: "brushes", label: t("Brush") }, choices, now, choose);
 }
 
 /**
@@ -125,7 +119,7 @@ function brushes(painter, chosen) {
  * @param {Draft} draft
  * @param {Tools} tools
  */
-function fillButtons(draft, { marker, phase, seats, change }) {
+function fillButtons(draft, { marker, phase, seats, change, fills }) {
   const stacked = draft.stands && marker !== null && isPiece(marker);
   const buttons = [
     fillButton("all", "fa-th", t("All"), allWords(marker), !marker, () =>
@@ -134,23 +128,9 @@ function fillButtons(draft, { marker, phase, seats, change }) {
     fillButton("invert", "fa-adjust", t("Invert"), invertWords(marker, stacked), !marker || stacked, () =>
       change((one) => marker && fills?.invert(one, marker, phase)),
     ),
-    mirrorButton(draft, marker, seats, change),
+    mirrorButton(draft, { marker, seats, change, fills }),
   ];
   return el("div", { class: "fills" }, buttons, phase > 0 ? asBefore(draft, phase, change) : null);
-}
-
-/**
- * What does something to all spaces; null before it has come.
- *
- * @type {typeof import("./fills.js") | null}
- */
-let fills = null;
-
-/** Loads it: the page comes before it, and its buttons wait for it. Tells whether it was not there before. */
-export async function loadFills() {
-  if (fills) return false;
-  fills = await import("./fills.js");
-  return true;
 }
 
 const FIRST = t("Choose a marker first");
@@ -169,11 +149,9 @@ function invertWords(marker, stacked) {
 
 /**
  * @param {Draft} draft
- * @param {Marker | null} marker
- * @param {TableSeat[]} seats
- * @param {ChangeDraft} change
+ * @param {Pick<Tools, "marker" | "seats" | "change" | "fills">} tools
  */
-function mirrorButton(draft, marker, seats, change) {
+function mirrorButton(draft, { marker, seats, change, fills }) {
   const whose = marker?.seat ?? marker?.owner;
   const other = whose && opposite(draft, whose);
   const goal = seats.find(({ seat }) => seat === (whose ?? draft.seats[0]))?.goal;
@@ -197,12 +175,7 @@ function mirrorButton(draft, marker, seats, change) {
  * @param {() => void} onclick
  */
 function fillButton(id, name, label, title, disabled, onclick) {
-  return el(
-    "button",
-    { type: "button", class: "tool", id: `fill-${id}`, title, disabled: disabled || !fills, onclick },
-    icon(name),
-    label,
-  );
+  return el("button", { type: "button", class: "tool", id: `fill-${id}`, title, disabled, onclick }, icon(name), label);
 }
 
 /**

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 
-from flask import Blueprint
+from flask import Blueprint, abort, request
 
+from redscience import families
 from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from services.gateway import identity
 from services.gateway.answers import answer_text
 from services.gateway.backends import Backends, call
+from services.gateway.forms import choices_in_lists
 from services.gateway.incoming import body
 from services.gateway.shown import Shown, show_cost, show_fault, show_sentence, show_tryout
 
@@ -19,6 +21,15 @@ def factory_blueprint(backends: Backends) -> Blueprint:
     """What somebody is designing: checked and tried, never kept."""
     blueprint = Blueprint("factory", __name__)
     rules = backends.rules
+
+    @blueprint.get("/factory/choices")
+    def choices() -> Shown:
+        identity.session()
+        name = request.args.get("family", "")
+        found = next((family for family in families.every() if family.name == name), None)
+        if found is None:
+            abort(404)
+        return {"choices": choices_in_lists(found)}
 
     @blueprint.post("/factory/check")
     def check() -> Shown:

@@ -15,7 +15,7 @@ from services.gateway.accounts import own_quota
 from services.gateway.backends import Backends, call
 from services.gateway.catalogues import catalogue
 from services.gateway.evolution import chosen_players, other_games
-from services.gateway.forms import form_of
+from services.gateway.forms import brief_form_of
 from services.gateway.language import language
 from services.gateway.leaderboards import favoritism_of, leaderboard, universes_of
 from services.gateway.lineage import lineage
@@ -46,13 +46,14 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         shared = get_draft(backends, session, rules_api.GetDraftRequest(link=link)) if link else None
         begun_as = draft or shared or game
         family = _family(begun_as["family"] if begun_as else kind)
-        form = form_of(family)
+        form = brief_form_of(family)
         if form is None:
             abort(404)
         data = {
             "form": form,
             "family": family.name,
-            "game": game,
+            # What else is told of a game the Factory says anew of what is made of it.
+            "game": game and {key: game[key] for key in ("id", "name", "rule_set")},
             "draft": draft,
             "shared": shared and shared | {"link": link},
             "drafter": session.controller_id,
@@ -69,7 +70,7 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         about = draft["rule_set"].get("about", "")
         data = {
             "link": link,
-            "form": form_of(families.family(draft["family"])),
+            "form": brief_form_of(families.family(draft["family"])),
             "game": draft | {"about": about, "english": [sentence.text for sentence in told.sentences]},
             "table": json.loads(told.table) if told.table else None,
             "creator": show_player(get_player(backends, session, draft["player_id"])),
@@ -90,7 +91,7 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         quota = own_quota(backends, session)
         creator = show_player(get_player(backends, session, found["creator_id"])) if found["creator_id"] else None
         data = {
-            "form": form_of(source.family),
+            "form": brief_form_of(source.family),
             "game": found,
             "table": source.opening,
             "quota": quota,

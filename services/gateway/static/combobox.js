@@ -65,6 +65,8 @@ export class Combobox {
   /** Whether Enter was pressed since: the first that the present text means is then chosen. */
   #isEntered = false;
   #timer = 0;
+  /** Whether the field was pressed while the list was closed, and is not let go yet. */
+  #isHeld = false;
   /** Done when it is known what a text meant with which the field was left. */
   settled = Promise.resolve();
 
@@ -98,12 +100,30 @@ export class Combobox {
     // Before the field loses the keyboard.
     list.addEventListener("pointerdown", (event) => event.preventDefault());
     list.addEventListener("click", (event) => this.#clicked(event));
+    this.#followTheMouse();
   }
 
   /** @param {string} text */
   set value(text) {
     this.#chosen = text;
     this.input.value = text;
+  }
+
+  /** As in a menu, an option may be drawn to from the field, and is chosen where the mouse is let go on it. */
+  #followTheMouse() {
+    const { input, list } = this;
+    input.addEventListener("pointerdown", ({ button, pointerType }) => {
+      this.#isHeld = button === 0 && pointerType === "mouse" && !this.#isOpen;
+    });
+    // Not the text: it was selected by the press.
+    input.addEventListener("dragstart", (event) => this.#isHeld && event.preventDefault());
+    input.addEventListener("pointerleave", () => this.#isHeld && this.#open());
+    list.addEventListener("pointermove", ({ target }) => {
+      const item = this.#isHeld && target instanceof Element ? target.closest("[role=option]") : null;
+      if (item) this.#activate(Number(item.getAttribute("data-index")));
+    });
+    list.addEventListener("pointerup", (event) => this.#isHeld && this.#clicked(event));
+    addEventListener("pointerup", () => (this.#isHeld = false));
   }
 
   get #isOpen() {

@@ -1,11 +1,12 @@
 // What was being made when a page was left, kept for whoever makes it. Of people who have an account the server keeps
 // it too (draft_saver.js): what this window has is then what was not saved yet. Of visitors the browser alone keeps it,
-// until they log in (visitor_drafts.js) or out.
+// until they log in (visitor_drafts.js) or out. What was done to it the browser keeps of both (kept_steps.js).
 
 export const PREFIX = "factory";
+const STEPS = ":steps";
+const FORGOTTEN = `${PREFIX}-forgotten`;
 
 /** @import { Content, Standing } from "./draft_saver.js" */
-/** @import { Steps } from "./history.js" */
 
 /**
  * @typedef {object} Kept
@@ -57,32 +58,9 @@ export class KeptDraft {
     if (!areForgotten) this.#storage.setItem(this.#key, JSON.stringify(kept));
   }
 
-  /**
-   * What was done in this window, to be undone; null where nothing was.
-   *
-   * @returns {Steps | null}
-   */
-  readSteps() {
-    try {
-      return JSON.parse(sessionStorage.getItem(this.#stepsKey) ?? "null");
-    } catch {
-      return null;
-    }
-  }
-
-  /** @param {Steps} steps */
-  keepSteps(steps) {
-    if (areForgotten || this.#isDropped) return;
-    try {
-      sessionStorage.setItem(this.#stepsKey, JSON.stringify(steps));
-    } catch {
-      // More than the browser keeps: what was made is kept all the same.
-      sessionStorage.removeItem(this.#stepsKey);
-    }
-  }
-
-  get #stepsKey() {
-    return `${this.#key}:steps`;
+  /** Under which what was done to it is kept; "" where nothing of it is to be kept any more. */
+  get key() {
+    return areForgotten || this.#isDropped ? "" : this.#key;
   }
 
   /**
@@ -102,15 +80,32 @@ export class KeptDraft {
 
   #remove() {
     this.#storage.removeItem(this.#key);
-    sessionStorage.removeItem(this.#stepsKey);
+    localStorage.removeItem(stepsKey(this.#key));
   }
 }
+
+/**
+ * Where what was done to a draft is kept, by the key of the draft.
+ *
+ * @param {string} key
+ */
+export const stepsKey = (key) => key + STEPS;
+
+/** @param {string} key */
+export const isOfSteps = (key) => key.endsWith(STEPS);
 
 /** Drops every draft: whoever made them logs out. */
 export function forgetDrafts() {
   areForgotten = true;
   forget(() => true);
+  localStorage.setItem(FORGOTTEN, "");
+  localStorage.removeItem(FORGOTTEN);
 }
+
+// Other windows keep nothing either when they are closed.
+addEventListener("storage", ({ key }) => {
+  if (key === FORGOTTEN) areForgotten = true;
+});
 
 /** @param {(key: string) => boolean} isGone */
 function forget(isGone) {

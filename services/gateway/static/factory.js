@@ -6,6 +6,7 @@ import { KeptDraft } from "./drafts.js";
 import { loadFamily } from "./family.js";
 import { told } from "./faults.js";
 import { History } from "./history.js";
+import { keepSteps, readSteps } from "./kept_steps.js";
 import { whenReleased } from "./press.js";
 import { get, post, Refused, requestId } from "./request.js";
 import { t } from "./texts.js";
@@ -42,7 +43,7 @@ const STAND_IN_NAME = "Unnamed";
  * @type {{
  *   family: string,
  *   form: Form,
- *   game: Game | null,
+ *   game: Pick<Game, "id" | "name" | "rule_set"> | null,
  *   draft: WholeDraft | null,
  *   shared: WholeDraft | null,
  *   drafter: string,
@@ -81,7 +82,7 @@ const editor = await family.edit(place, form, beginning);
 let remarks = null;
 /** What is wrong, and what is hardly meant, as it was told last. @type {[faults: Fault[], warnings: Sentence[]]} */
 let remarked = [[], []];
-const history = new History(made(), keeper.readSteps());
+const history = new History(made(), readSteps(keeper.key));
 /**
  * There from when it is first asked for.
  *
@@ -103,7 +104,7 @@ function begun() {
   return own ? { rules: own.rule_set, ...own.editing } : start(game);
 }
 
-/** @param {Game | null} copied */
+/** @param {typeof game} copied */
 function start(copied) {
   if (shared) return { rules: shared.rule_set };
   if (!copied) return { rules: { ...form.default, name: "" } };
@@ -182,8 +183,9 @@ function showSteps() {
   buttonById("redo").disabled = !history.canRedo;
 }
 
-// Loaded anew, the page undoes what was done before.
-addEventListener("pagehide", () => keeper.keepSteps(history.steps));
+// Opened anew, the page undoes what was done before. Of a page that nobody sees it may be told no more that it ends.
+addEventListener("pagehide", () => keepSteps(keeper.key, history.steps));
+document.addEventListener("visibilitychange", () => document.hidden && keepSteps(keeper.key, history.steps));
 byId("undo").addEventListener("click", () => goTo(history.undo()));
 byId("redo").addEventListener("click", () => goTo(history.redo()));
 
@@ -375,7 +377,7 @@ byId("import-file").addEventListener("change", openChosen);
 async function openChosen() {
   const field = inputById("import-file");
   if (!field.files?.length) return;
-  (await import("./importing.js")).openChosen(field, STAND_IN_NAME, isChanged, openRules);
+  (await import("./importing.js")).openChosen(field, STAND_IN_NAME, editor, isChanged, openRules);
 }
 
 /** @param {any} rules */

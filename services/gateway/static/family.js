@@ -252,6 +252,7 @@
  * @property {(unmet: Unmet[]) => void} [limit] takes what would mean nothing now
  * @property {() => Promise<void>} [learnToSayFaults] is done before the first is said
  * @property {(fault: Fault) => { path: string, words: string }} sayFault where a fault is said, and how
+ * @property {(fault: Fault) => string} sayOfFile what is wrong with a file that is not open
  * @property {(path: string) => void} [reveal] shows the control of a path, where it is folded away
  * @property {() => void} [putBack] Escape was pressed: lets go of what is in hand
  */

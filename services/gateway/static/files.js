@@ -1,11 +1,10 @@
 // Games as files of one's own: read, and written for people to read.
 
 import { download } from "./download.js";
-import { inWords } from "./faults.js";
 import { post } from "./request.js";
 import { t } from "./texts.js";
 
-/** @import { Fault } from "./family.js" */
+/** @import { Editor, Fault } from "./family.js" */
 
 const MOST_BYTES = 65_536;
 const LINE = 100;
@@ -15,15 +14,17 @@ const LINE = 100;
  *
  * @param {File} file
  * @param {string} standIn the name under which a game without one is looked at
+ * @param {Editor} editor says what is wrong
  * @returns {Promise<any>}
  */
-export async function readRules(file, standIn) {
+export async function readRules(file, standIn, editor) {
   const rules = await readFile(file);
   const named = { ...rules, name: rules.name || standIn };
   /** @type {{ faults: Fault[], table: any }} */
   const { faults, table } = await post("/api/factory/check", { rule_set: named });
   if (table) return rules;
-  const said = faults.map((fault) => `${fault.path}: ${inWords(fault)}`);
+  await editor.learnToSayFaults?.();
+  const said = faults.map((fault) => editor.sayOfFile(fault));
   throw new Error([t("{name} cannot be read.", { name: file.name }), ...said].join("\n"));
 }
 

@@ -4,21 +4,24 @@ import { byId, el, say } from "./dom.js";
 import { readRules } from "./files.js";
 import { t } from "./texts.js";
 
+/** @import { Editor } from "./family.js" */
+
 /**
  * Opens the file that was chosen; asks first where something would be lost.
  *
  * @param {HTMLInputElement} field
  * @param {string} standIn the name of a game that has none
+ * @param {Editor} editor
  * @param {() => boolean} isChanged whether something would be lost
  * @param {(rules: any) => void} open
  */
-export async function openChosen(field, standIn, isChanged, open) {
+export async function openChosen(field, standIn, editor, isChanged, open) {
   const [file] = field.files ?? [];
   // The same file may be chosen again, mended meanwhile.
   field.value = "";
   say(byId("file-fault"), "");
   try {
-    const rules = await readRules(file, standIn);
+    const rules = await readRules(file, standIn, editor);
     if (!isChanged()) {
       open(rules);
       return;

@@ -83,6 +83,12 @@ export class OptionsEditor {
     return { path: fault.path, words: inWords(fault) };
   }
 
+  /** @param {Fault} fault */
+  sayOfFile(fault) {
+    const label = this.form.options.find(({ path }) => path === fault.path)?.label;
+    return `${label ? `${label} (${fault.path})` : fault.path}: ${inWords(fault)}`;
+  }
+
   /** @param {Option} option */
   #field(option) {
     const id = idOf(option.path);

@@ -42,7 +42,7 @@ export function setAt(object, path, value) {
  *
  * @param {string} path
  */
-export const parentOf = (path) => path.replace(/(\.[^.[\]]+|\[\d+\]|^[^.[\]]+)$/, "");
+export const parentOf = (path) => path.replace(/(\.[^.[\]]+|\[[^\]]*\]|^[^.[\]]+)$/, "");
 
 /**
  * The id of the control of a path.

@@ -1,6 +1,6 @@
 // What a visitor made is theirs when they have logged in: the server keeps it from then on.
 
-import { PREFIX } from "./drafts.js";
+import { isOfSteps, PREFIX } from "./drafts.js";
 import { post, Refused } from "./request.js";
 
 /** @import { Kept } from "./drafts.js" */
@@ -17,7 +17,8 @@ export async function handOver(visitor, playerId, onward) {
   const own = `${PREFIX}:${visitor}:`;
   const keys = visitor ? Object.keys(localStorage).filter((key) => key.startsWith(own)) : [];
   let next = onward;
-  for (const key of keys) {
+  for (const key of keys.filter(isOfSteps)) localStorage.removeItem(key);
+  for (const key of keys.filter((one) => !isOfSteps(one))) {
     /** @type {Kept} */
     const kept = JSON.parse(localStorage.getItem(key) ?? "null");
     const id = await saved(kept);
