@@ -37,7 +37,7 @@ export class RoundReplay {
   constructor(place, changed) {
     this.place = place;
     this.changed = changed;
-    this.title = el("p", { class: "round-title" });
+    this.title = el("p", { class: "round-title", "aria-live": "polite" });
     this.list = el("ol", { class: "round-list", "aria-live": "polite" });
     this.buttons = el("p", { class: "round-buttons" });
     this.box = el("section", { class: "round card", "aria-label": t("The last turn, step by step") });
