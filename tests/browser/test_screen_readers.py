@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
+from fixtures.furnished import Furnished
 from fixtures.views import Still
+from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
 
 Looks = Callable[..., tuple[Page, Still]]
@@ -141,6 +143,31 @@ def test_a_train_is_told_to_tow(looks: Looks) -> None:
     expect(page.locator(".orders li").first).to_have_text(re.compile("Train from 5,3 to 5,4"))
     expect(page.locator(".orders li").last).to_have_text(re.compile("Train tows from 5,2 to 5,3"))
     expect(page.locator("#proposal")).to_have_text("Send two orders.")
+
+
+def test_what_happened_is_spoken_once(looks: Looks) -> None:
+    for name, key in (("round", "1,3,1,1"), ("bases", "5,3")):
+        page, _ = looks(name, reduced_motion="reduce")
+        page.locator("#happened-list li").nth(2).wait_for()
+        page.evaluate(LISTENS)
+        page.locator(f"#table [data-key='{key}']").click()
+        expect(page.locator("#proposal")).to_have_text(re.compile("Choose where"))
+        assert [text for text in page.evaluate("spoken") if not text.startswith("Choose where")] == []
+
+
+def test_what_waits_is_spoken_once_and_clocks_never(in_memory: Furnished, windows: Windows) -> None:
+    with windows.window(in_memory.address, new=True) as window:
+        page = window.page
+        page.clock.install()
+        in_memory.log_in(page)
+        in_memory.open(page, "home")
+        page.evaluate(LISTENS)
+        clock = page.locator(".match-item .clock").first
+        before = clock.text_content()
+        with page.expect_response("**/api/matches"):
+            page.clock.run_for(5_000)
+        expect(clock).not_to_have_text(str(before))
+        assert page.evaluate("spoken") == []
 
 
 def test_the_steps_of_a_round_are_spoken(looks: Looks) -> None:

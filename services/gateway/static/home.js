@@ -11,6 +11,7 @@ import { answer, inviter, isAsked, isOneself, isSentBy, othersText, timeLeft, wa
 import { NewMatch } from "./new_match.js";
 import { whenReleased } from "./press.js";
 import { get, post, requestId } from "./request.js";
+import { speak } from "./spoken.js";
 import { t } from "./texts.js";
 import { listed } from "./words.js";
 
@@ -79,7 +80,7 @@ function render() {
  * @param {string} none what is said where there are none
  */
 function fill(id, items, none) {
-  replace(byId(id), items.length > 0 ? el("ul", {}, items) : el("p", { class: "empty" }, none));
+  speak(byId(id), items.length > 0 ? el("ul", {}, items) : el("p", { class: "empty" }, none));
 }
 
 /**
