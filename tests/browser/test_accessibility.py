@@ -17,7 +17,16 @@ from playwright.sync_api import Page, expect
 
 LOOKED_THROUGH = {"match", "home", "leaderboard", "outbox"}
 """These and all others as they are compared with their pictures, see test_looks.py."""
-AS_EVER: dict[str, Any] = {"color_scheme": "light", "contrast": "no-preference", "forced_colors": "none"}
+# What is chosen, current or one's own, and is told from the rest by nothing that is left where the system paints:
+# backgrounds and shadows are gone then. Drawings keep their colours.
+LOST = """() => [...document.querySelectorAll("[aria-pressed=true], [aria-current], [aria-selected=true]," +
+    "[role=option].is-active, tr.is-own, .match-item.is-acting")]
+  .filter((element) => element.checkVisibility() && !(element instanceof SVGElement))
+  .filter((element) => {
+    const { outlineStyle, outlineWidth, fontWeight } = getComputedStyle(element);
+    return (outlineStyle === "none" || parseFloat(outlineWidth) < 1) && Number(fontWeight) < 600;
+  })
+  .map((element) => element.outerHTML.slice(0, 120))"""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -126,13 +135,48 @@ def test_whoever_asks_for_contrast_or_colors_of_their_own_can_read(in_memory: Fu
             {"color_scheme": "dark", "contrast": "more"},
             {"forced_colors": "active"},
         ):
-            page.emulate_media(**AS_EVER | media)
-            for name in ("leaderboard", "evolution"):
+            window.appear(**media)
+            for name in ("leaderboard", "evolution", *(["home"] if "forced_colors" in media else [])):
                 in_memory.open(page, name)
                 assert page.evaluate(FAINT) == []
                 assert violations(page) == []
+                if "forced_colors" in media:
+                    assert page.evaluate(LOST) == []
             painted.add(page.locator("main .soft").first.evaluate("text => getComputedStyle(text).color"))
     assert len(painted) == len(("as ever", "more", "more in the dark", "the system's"))
+
+
+@pytest.mark.parametrize(
+    "media", [{"forced_colors": "active"}, {"contrast": "more", "color_scheme": "dark"}], ids=["forced", "more"]
+)
+def test_so_can_they_in_matches_of_each_kind_and_in_the_factory(
+    looks: Callable[..., tuple[Page, Still]], media: dict[str, Any]
+) -> None:
+    for name, chosen in (
+        ("clash", None),
+        ("promotion", ".space.is-choosable"),
+        ("arming", "#tray-spy"),
+        ("rainbow", ".hand-face:enabled"),
+        ("bases", ".cell.is-source"),
+    ):
+        page, _ = looks(name, **media)
+        if chosen:
+            page.locator(chosen).first.click()
+        assert page.evaluate(FAINT) == [], name
+        assert violations(page) == [], name
+        if "forced_colors" in media:
+            assert page.evaluate(LOST) == [], name
+    page.goto("/factory")
+    page.locator("#english p").first.wait_for()
+    page.get_by_role("button", name="Locked space").click()
+    kinds = page.get_by_role("combobox").first
+    for _ in range(2):
+        kinds.press("ArrowDown")
+    page.locator("[role=option].is-active:not([aria-selected=true])").wait_for()
+    assert page.evaluate(FAINT) == []
+    assert violations(page) == []
+    if "forced_colors" in media:
+        assert page.evaluate(LOST) == []
 
 
 def test_axe_finds_what_is_wrong(people: Callable[..., Person]) -> None:

@@ -444,7 +444,11 @@ def test_what_decides_is_counted_on_the_cards(looks: Looks) -> None:
 def test_what_decided_is_marked_where_it_is_no_row(looks: Looks) -> None:
     page, _ = looks("reached")
     expect(page.locator(".space.is-decisive")).to_have_count(1)
-    expect(page.get_by_label("Column 5, row 8, black pawn, decided the match, last move")).to_be_visible()
+    expect(
+        page.get_by_label(
+            "Column 5, row 8, black pawn, black\N{RIGHT SINGLE QUOTATION MARK}s goal, decided the match, last move"
+        )
+    ).to_be_visible()
 
 
 def test_pieces_have_no_letters_and_the_row_that_decided_lies_below_them(looks: Looks) -> None:

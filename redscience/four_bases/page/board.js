@@ -56,7 +56,7 @@ export class Board {
       return {
         key,
         ...point(space),
-        label: [key, ...said, label].filter(Boolean).join(", "),
+        label: [key, ...said, piece ? "" : t("empty"), label].filter(Boolean).join(", "),
         content: [base ? baseOf(base.seat) : null, piece ? shieldOf(piece) : null].filter((one) => one !== null),
         ...marks,
       };

@@ -3,6 +3,7 @@
 import { button } from "./buttons.js";
 import { el, replace, say } from "../../dom.js";
 import { whenReleased } from "../../press.js";
+import { speak } from "../../spoken.js";
 import { t, tn } from "../../texts.js";
 import { sayHappened, STEPS } from "./words.js";
 import { isSame, keyOf } from "./view.js";
@@ -37,7 +38,7 @@ export class RoundReplay {
   constructor(place, changed) {
     this.place = place;
     this.changed = changed;
-    this.title = el("p", { class: "round-title" });
+    this.title = el("p", { class: "round-title", "aria-live": "polite" });
     this.list = el("ol", { class: "round-list", "aria-live": "polite" });
     this.buttons = el("p", { class: "round-buttons" });
     this.box = el("section", { class: "round card", "aria-label": t("The last turn, step by step") });
@@ -177,7 +178,7 @@ export class RoundReplay {
         this.changed();
       }),
     );
-    replace(
+    speak(
       this.list,
       (this.#step?.events ?? []).map((told) => el("li", {}, sayHappened(told, match))),
     );

@@ -133,6 +133,7 @@ function label(cell, scene, is) {
     is.proposed && (scene.premoving ? t("your premove goes here") : t("proposed")),
     is.target && t("can be chosen"),
     is.decisive && t("in the line that decided"),
+    is.last && (pegAt(view.table, keyOf(cell)) ? t("last move") : t("left last")),
   ];
   return [`${capital(placeName(cell, view.table.board.drawn))}: ${what}`, ...marks.filter(Boolean)].join(", ");
 }

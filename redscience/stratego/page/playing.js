@@ -205,7 +205,8 @@ export class StrategoPlay {
     const targets = new Set(this.#moves.filter(({ from }) => from === source).map(({ to }) => to));
     const sources = new Set(this.#moves.map(({ from }) => from));
     const last = way(view.table.log.at(-1)?.move);
-    return SQUARES.filter((square) => !view.table.lakes.includes(square)).map((square) => {
+    const { lakes } = view.table;
+    const cellOf = (/** @type {Square} */ square) => {
       const piece = pieces.get(square);
       const isTarget = active && targets.has(square);
       const isSource = active && sources.has(square);
@@ -232,7 +233,8 @@ export class StrategoPlay {
         canDrag: isSource,
         isPressed: square === source || square === proposed?.to,
       };
-    });
+    };
+    return SQUARES.map((square) => (lakes.includes(square) ? lakeAt(square, sight) : cellOf(square)));
   }
 
   /**
@@ -252,6 +254,14 @@ export class StrategoPlay {
     ];
   }
 }
+
+/**
+ * A square on which nothing ever stands: arrow keys lead over it, and who does not see the board is told what it is.
+ *
+ * @param {Square} square
+ * @param {Sight} sight
+ */
+const lakeAt = (square, sight) => ({ key: square, ...middle(square, sight), label: t("{square}, lake", { square }) });
 
 /**
  * The names of what is true.

@@ -120,6 +120,8 @@ export class Board {
    * @type {Table | null}
    */
   #clicked = null;
+  /** What is shown on a space while one plays, in words. @type {(face: Face, at: At, picture: Picture) => string[]} */
+  says = () => [];
 
   /**
    * Draws into `parent`.
@@ -281,7 +283,8 @@ export class Board {
         const old = this.#drawn.get(space.key);
         if (old?.text === text) continue;
         const was = before?.get(space.key);
-        const element = drawSpace(picture.table.board, space, face, words.get(space.key) ?? []);
+        const said = [...(words.get(space.key) ?? []), ...this.says(face, space.at, picture)];
+        const element = drawSpace(picture.table.board, space, face, said);
         element.setAttribute("tabindex", space.key === this.#current ? "0" : "-1");
         if (old) old.element.replaceWith(element);
         else drawing.insertBefore(element, above);

@@ -43,7 +43,7 @@ export function drawFrame(panel, table, { id, goals }) {
     chequers(table, panel),
     svg("g", { class: "board-marks" }, marks(table, own, id)),
     paths(panel.open ? "board-line board-line-open" : "board-line", panel.lines),
-    panel.labels.map(labelText),
+    svg("g", { "aria-hidden": "true" }, panel.labels.map(labelText)),
     panel.joined.flatMap(({ edge, arrow }) => [...paths("board-joined", [edge]), ...paths("board-joint", [arrow])]),
     goals ? goalLines(panel, table.seats) : [],
     below,

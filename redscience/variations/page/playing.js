@@ -8,6 +8,7 @@ import { capital, listed } from "../../words.js";
 import { Board } from "./board.js";
 import { candidates, graspable, isSameKind, kindInHand, onlySource, placeable, sources } from "./choosing.js";
 import { offerToDrag } from "./dragging.js";
+import { saidOf } from "./face_words.js";
 import { arrivals, changedSpaces, eventSentences } from "./happened.js";
 import { isFlat } from "./layout.js";
 import { article, intentionName, moveName, pieceName, shapeName, speakAs, wayName } from "./names.js";
@@ -66,6 +67,7 @@ export class BoardPlay {
     place.hand.setAttribute("aria-label", t("Your reserve"));
     this.notes = new ShapeNotes(place.game, place.table, place.hand);
     this.board = new Board(element, { onSpace: (at) => this.#point(at), onPiece: (at) => this.#pick(at) });
+    this.board.says = saidOf;
     this.premove = new PremoveDrawing(this.board);
     offerToDrag(this.board.panels, place.hand, {
       onBoard: (at) => (this.#scene && this.#choosable.sources.has(keyOf(at)) ? pieceOn(this.#scene.view, at) : null),

@@ -31,10 +31,10 @@ import { piece } from "./pieces.js";
  * @param {BoardRules} board
  * @param {Space} space
  * @param {Face} face
- * @param {string[]} markedAs what is marked there, in words
+ * @param {string[]} words what else is to be said of it
  */
-export function drawSpace(board, space, face, markedAs) {
-  const { key, x, y, radius, outline } = space;
+export function drawSpace(board, space, face, words) {
+  const { key, at, x, y, radius, outline } = space;
   const ring = { class: face.last ? "space-last" : "space-last space-left", cx: x, cy: y, r: radius + 2.6 };
   return svg(
     "g",
@@ -50,8 +50,8 @@ export function drawSpace(board, space, face, markedAs) {
       }),
       "data-key": key,
       role: face.isChoosable ? "button" : "img",
-      "aria-label": label(board, space, face, markedAs),
-      "aria-pressed": face.isChoosable ? String(Boolean(face.proposed)) : null,
+      "aria-label": [capital(placeName(at, board)), face.here ? pieceName(face.here) : t("empty"), ...words].join(", "),
+      "aria-pressed": face.isChoosable ? String(face.isSelected || Boolean(face.proposed)) : null,
     },
     svg("path", { class: "space-ground", d: outline }),
     face.last === undefined ? null : svg("circle", ring),
@@ -95,27 +95,6 @@ export function pointTo({ element, space: { x, y, radius }, face: { target: look
   element.classList.add("is-pointed");
   if (proposed || isPointedAt || !looks?.color) return;
   element.append(svg("g", { class: "space-ghost" }, piece(looks, x, y, radius)));
-}
-
-/**
- * @param {BoardRules} board
- * @param {Space} space
- * @param {Face} face
- * @param {string[]} markedAs
- */
-function label(board, { at }, { here, proposed, planned, last, isDecisive }, markedAs) {
-  const words = [capital(placeName(at, board)), here ? pieceName(here) : t("empty"), ...markedAs];
-  if (proposed) words.push(proposedWords(proposed));
-  if (planned) words.push(t("your plan: {piece}", { piece: pieceName(planned) }));
-  if (isDecisive) words.push(t("decided the match"));
-  if (last !== undefined) words.push(last ? t("last move") : t("left last"));
-  return words.join(", ");
-}
-
-/** @param {Moved} proposed */
-function proposedWords(proposed) {
-  const values = { piece: pieceName(proposed) };
-  return proposed.isAdvice ? t("the best move: {piece}", values) : t("your proposal: {piece}", values);
 }
 
 /**

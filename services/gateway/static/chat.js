@@ -3,6 +3,7 @@
 import { buttonById, byId, dialogById, el, focusOn, icon, inputById, kindById, replace, say } from "./dom.js";
 import { ask, post, requestId } from "./request.js";
 import { isOver, isPlayer } from "./seating.js";
+import { speak } from "./spoken.js";
 import { language, t } from "./texts.js";
 
 /** @import { Match, Player } from "./family.js" */
@@ -178,7 +179,7 @@ export class Chat {
     this.#drawTitle(rooms);
     const list = byId("chat-list");
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
-    replace(
+    speak(
       list,
       messages.map((message) => this.#line(message)),
     );

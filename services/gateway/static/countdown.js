@@ -20,7 +20,9 @@ const left = (untilMs) => clockFace(Math.max(0, untilMs - (Date.now() + ahead)))
  *
  * @param {number} untilMs
  */
-export const countdown = (untilMs) => el("span", { class: "clock", "data-until": untilMs }, left(untilMs));
+export const countdown = (untilMs) =>
+  // Nobody wants to hear it twice a second, wherever it stands.
+  el("span", { class: "clock", "data-until": untilMs, "aria-live": "off" }, left(untilMs));
 
 setInterval(() => {
   for (const clock of document.querySelectorAll("[data-until]")) {

@@ -83,7 +83,7 @@ export class Grid {
     this.drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
     replace(
       /** @type {any} */ (this.drawing),
-      svg("g", { class: "grid-below" }, ...below),
+      svg("g", { class: "grid-below", "aria-hidden": "true" }, ...below),
       svg("g", {}, ...cells.map((cell) => this.#drawn(cell))),
       svg("g", { class: "grid-above" }, ...above),
     );

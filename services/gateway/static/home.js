@@ -12,6 +12,7 @@ import { NewMatch } from "./new_match.js";
 import { whenReleased } from "./press.js";
 import { get, post, requestId } from "./request.js";
 import { nameOf } from "./seating.js";
+import { speak } from "./spoken.js";
 import { t } from "./texts.js";
 import { listed } from "./words.js";
 
@@ -80,7 +81,7 @@ function render() {
  * @param {string} none what is said where there are none
  */
 function fill(id, items, none) {
-  replace(byId(id), items.length > 0 ? el("ul", {}, items) : el("p", { class: "empty" }, none));
+  speak(byId(id), items.length > 0 ? el("ul", {}, items) : el("p", { class: "empty" }, none));
 }
 
 /**

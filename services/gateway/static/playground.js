@@ -17,6 +17,7 @@ import { ask, post, Refused, requestId } from "./request.js";
 import * as seating from "./seating.js";
 import { seatCards } from "./seats.js";
 import { mayNotify, signal, sound } from "./signals.js";
+import { speak } from "./spoken.js";
 import { impulsesText, timeOutText, whyRefused, withForced } from "./status.js";
 import { TimeBar } from "./timebar.js";
 
@@ -282,7 +283,7 @@ function renderHappened(told) {
   const box = byId("happened");
   // A replay says it itself.
   box.hidden = Boolean(replay?.match) || told.length < (isOver(state.match) ? 1 : 2);
-  replace(
+  speak(
     byId("happened-list"),
     (isOver(state.match) ? withForced(state.match, told) : told).map((text) => el("li", {}, text)),
   );
@@ -294,7 +295,7 @@ function renderOutcome() {
   if (!isOver(match)) return;
   const again = isPlayer(match) ? rematch.parts() : null;
   const openReplay = isReplayable(match) ? async () => (await replayed()).open() : null;
-  replace(byId("outcome"), outcomeParts(match, { ratings, note, again, openReplay }));
+  speak(byId("outcome"), outcomeParts(match, { ratings, note, again, openReplay }));
 }
 
 /**

@@ -1,0 +1,181 @@
+"""What a screen reader is told of every kind of board: where one is, what stands there, what may be done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from fixtures.furnished import Furnished
+from fixtures.views import Still
+from fixtures.windows import Windows
+from playwright.sync_api import Page, expect
+
+Looks = Callable[..., tuple[Page, Still]]
+
+SAID = {
+    "poker": {
+        "1,3,1,5": "Column 3, height 5, white circle, exclusive to white",
+        "1,2,1,1": "Column 2, height 1, black piece of unknown shape, exclusive to black, locked, cloaked",
+        "1,5,1,4": "Column 5, height 4, empty, exclusive to pink, left last",
+        "1,7,1,7": "Column 7, height 7, pink circle, sticky, last move",
+    },
+    "deep": {
+        "1,4,4,4": "Column 4, row 4, level 4, black circle, last move",
+        "1,1,2,1": "Column 1, row 2, level 1, white circle",
+    },
+    "planned": {
+        "2,1,2,1": "Board 2, column 1, row 2, empty, exclusive to white, your plan: white circle",
+        "3,2,2,1": "Board 3, column 2, row 2, empty, exclusive to white",
+    },
+    "upward": {
+        "1,1,8,1": "Column 1, row 8, white pawn, black\N{RIGHT SINGLE QUOTATION MARK}s goal",
+        "1,2,6,1": "Column 2, row 6, empty",
+    },
+    "chess": {
+        "1,5,1,1": "Column 5, row 1, black king, white\N{RIGHT SINGLE QUOTATION MARK}s goal",
+        "1,2,7,1": "Column 2, row 7, white pawn",
+    },
+    "chain": {
+        "1,3,3,1": "Column 3, row 3, black circle, in hand, last move",
+        "1,5,5,1": "Column 5, row 5, empty, may go here",
+        "1,4,4,1": "Column 4, row 4, white circle",
+    },
+    "stratego": {
+        "D0": "D0, blue bomb, known to everybody, has never moved",
+        "D3": "D3, blue piece, not known, has never moved",
+        "E2": "E2, lake",
+        "E8": "E8, blue piece, not known, has moved, moved there last",
+        "H0": "H0, red marshal, not known to the other, has never moved",
+    },
+    "arming": {"A5": "A5, empty"},
+    "rainbow": {
+        "2,2": "Column 2, row 2: empty",
+        "2,3": "Column 2, row 3: your circle, red, orange below",
+        "3,4": "Column 3, row 4: Random\N{RIGHT SINGLE QUOTATION MARK}s square, violet, red below, last move",
+    },
+    "bases": {
+        "2,2": "2,2, empty",
+        "3,4": "3,4, West's expert",
+        "5,1": "5,1, South's base, owned by south, empty",
+        "5,3": "5,3, your train, known to nobody else",
+        "6,4": "6,4, East's piece",
+    },
+}
+"""By the view, and by the space."""
+HIDDEN = {
+    "poker": r"Column [26], height \d, (?:black|pink) (?:pentagon|X|cross|triangle|star)",
+    "stratego": r"blue (?:marshal|general|miner|spy|scout|flag)",
+    "bases": r"(?:East|North|West)'s (?:factory|engineer|bomb|flash|train)",
+}
+"""What nobody is told there, since its viewer does not know it."""
+CHOSEN = {
+    "poker": (
+        [("1,3,1,5", "Column 3, height 5, white circle, exclusive to white, in hand"), ("1,7,1,8", "your proposal:")],
+        "Circle from column 3, height 5 to column 7, height 8",
+    ),
+    "stratego": (
+        [("H0", "H0, red marshal, not known to the other"), ("G0", "G0, empty, your move goes there")],
+        "Marshal from H0 to G0",
+    ),
+    "arming": ([("A5", "A5, marshal")], "Set up the rest of your army."),
+    "rainbow": (
+        [
+            ("2,3", "your circle, red, orange below"),
+            ("2,2", "Column 2, row 2: your circle, red, orange below, proposed"),
+        ],
+        "Move red from column 2, row 3 to column 2, row 2",
+    ),
+    "bases": ([("5,1", "5,1, South's base, owned by south, empty"), ("5,2", "5,2, empty")], "Send one order."),
+}
+"""The spaces that are chosen one after the other, with what is said of each then, and what is announced at last."""
+
+# Whatever a live region is told from now on, while something is done.
+LISTENS = """() => {
+  globalThis.spoken = [];
+  for (const region of document.querySelectorAll("[aria-live]:not([aria-live=off])")) {
+    new MutationObserver((changes) => {
+      for (const { addedNodes, target } of changes) {
+        if (target.closest("[aria-live]") !== region) continue;
+        for (const { textContent } of addedNodes) spoken.push(textContent);
+      }
+    }).observe(region, { childList: true, subtree: true });
+  }
+}"""
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_spaces_say_where_they_are_and_what_stands_there(looks: Looks, name: str) -> None:
+    page, _ = looks(name, reduced_motion="reduce")
+    told = page.locator("#table [data-key]").evaluate_all(
+        "all => Object.fromEntries(all.map((one) => [one.dataset.key, one.getAttribute('aria-label')]))"
+    )
+    assert {key: told[key] for key in SAID[name]} == SAID[name]
+    assert not re.search(HIDDEN.get(name, "no such words"), page.locator("body").aria_snapshot())
+    # What is written beside the board for those who see it is in what each space says.
+    assert not re.search(r"text: (?:A B|1 1|1 2)", page.locator("#table").aria_snapshot())
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_what_is_chosen_is_said_and_announced(looks: Looks, name: str) -> None:
+    page, _ = looks(name, reduced_motion="reduce")
+    spaces, announced = CHOSEN[name]
+    for key, words in spaces:
+        space = page.locator(f"#table [data-key='{key}']")
+        expect(space).to_have_role("button")
+        space.focus()
+        page.keyboard.press("Enter")
+        expect(space).to_have_accessible_name(re.compile(re.escape(words)))
+        if len(spaces) > 1 and name != "bases":
+            expect(space).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#proposal[aria-live=polite]")).to_have_text(announced)
+
+
+def test_a_train_is_told_to_tow(looks: Looks) -> None:
+    page, _ = looks("bases", reduced_motion="reduce")
+    for key in ("5,3", "5,4"):
+        page.locator(f"#table [data-key='{key}']").press("Enter")
+    expect(page.locator("#way-tow")).to_have_attribute("aria-pressed", "true")
+    page.locator("#way-tow").press("Enter")
+    behind = page.locator("#table [data-key='5,2']")
+    expect(behind).to_have_accessible_name("5,2, empty, may be chosen to tow from")
+    behind.press("Enter")
+    expect(page.locator(".orders li").first).to_have_text(re.compile("Train from 5,3 to 5,4"))
+    expect(page.locator(".orders li").last).to_have_text(re.compile("Train tows from 5,2 to 5,3"))
+    expect(page.locator("#proposal")).to_have_text("Send two orders.")
+
+
+def test_what_happened_is_spoken_once(looks: Looks) -> None:
+    for name, key in (("round", "1,3,1,1"), ("bases", "5,3")):
+        page, _ = looks(name, reduced_motion="reduce")
+        page.locator("#happened-list li").nth(2).wait_for()
+        page.evaluate(LISTENS)
+        page.locator(f"#table [data-key='{key}']").click()
+        expect(page.locator("#proposal")).to_have_text(re.compile("Choose where"))
+        assert [text for text in page.evaluate("spoken") if not text.startswith("Choose where")] == []
+
+
+def test_what_waits_is_spoken_once_and_clocks_never(in_memory: Furnished, windows: Windows) -> None:
+    with windows.window(in_memory.address, new=True) as window:
+        page = window.page
+        page.clock.install()
+        in_memory.log_in(page)
+        in_memory.open(page, "home")
+        page.evaluate(LISTENS)
+        clock = page.locator(".match-item .clock").first
+        before = clock.text_content()
+        with page.expect_response("**/api/matches"):
+            page.clock.run_for(5_000)
+        expect(clock).not_to_have_text(str(before))
+        assert page.evaluate("spoken") == []
+
+
+def test_the_steps_of_a_round_are_spoken(looks: Looks) -> None:
+    page, _ = looks("bases", reduced_motion="reduce")
+    page.evaluate(LISTENS)
+    page.locator("#round-back").click()
+    page.wait_for_function("() => spoken.length > 1")
+    assert page.evaluate("spoken") == [
+        "Turn 6, step 3 of 3: conflicts.",
+        "On 3,4: Your engineer from 3,3 and Random (west)'s expert from 2,4 meet. Random (west)'s expert survives.",
+    ]
