@@ -115,7 +115,7 @@ drill: $(DEV) $(DEPLOY)/installed-$(TAG)  ## the rendered manifests as processes
 
 acceptance: $(DEV)  ## every game made in the Factory and played to its end in the browser; renews docs/making.md
 	@$(BIN)/python -m redscience.warm
-	$(BIN)/python -m pytest tests/browser/test_making.py --every-game docs/making.md
+	$(BIN)/python $(PYTEST) tests/browser/test_making.py --every-game docs/making.md
 
 looks: $(DEV)  ## renews the pictures of pages and boards in docs/looks, with which the tests compare
 	@$(BIN)/python -m redscience.warm

@@ -5,6 +5,8 @@ A few in every run; all of the catalogue by `make acceptance`, which renews the 
 
 from __future__ import annotations
 
+import fcntl
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -22,6 +24,7 @@ MOST_DECISIONS = 400
 PASSING_AFTER = 6
 MOST_MATCHES = 20
 """In some games a seat has nothing to decide, or Chaos ends them before: another match gives another seat."""
+ROW = re.compile(r"^\| (\S+) \| (\d+) \| (\d+) \|$", re.MULTILINE)
 
 Results = dict[str, tuple[int, int]]
 
@@ -34,12 +37,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="module")
 def results(pytestconfig: pytest.Config) -> Iterator[Results]:
-    """For each game what it took to make it and to play it; a table in the file of `--every-game`."""
+    """For each game what it took to make it and to play it; rows of the table in the file of `--every-game`."""
     found: Results = {}
     yield found
-    file = pytestconfig.getoption("--every-game", None)
-    if file is not None:
-        Path(file).write_text(table(found), "utf-8")
+    name = pytestconfig.getoption("--every-game", None)
+    if name is not None:
+        with Path(name).open("a+", encoding="utf-8") as file:
+            # Workers share the games, and each has its own.
+            fcntl.flock(file, fcntl.LOCK_EX)
+            file.seek(0)
+            found = {row[1]: (int(row[2]), int(row[3])) for row in ROW.finditer(file.read())} | found
+            file.truncate(0)
+            file.write(table({game: found[game] for game in catalogue.names() if game in found}))
 
 
 def table(results: Results) -> str:
