@@ -275,6 +275,14 @@ def test_lists_open_where_there_is_room(factory: Page, viewport: ViewportSize) -
         field, listed = until(chosen.bounding_box), until(shown.bounding_box)
         assert listed["y"] >= field["y"] + field["height"] or listed["y"] + listed["height"] <= field["y"]
         page.keyboard.press("Escape")
+    # Long ones have titles between their groups, which are no options.
+    stalemate = control(page, "Stalemate 1")
+    stalemate.click()
+    titles = page.locator("#at-stalemate-0-list .combobox-title")
+    expect(titles).to_have_text(["Nothing is counted", "Rows", "Pieces", "Areas"])
+    # What is typed finds a group by its title.
+    stalemate.fill("areas")
+    expect(titles).to_have_text(["Areas"])
 
 
 def test_what_is_typed_offers_what_is_called_so_before_what_means_it(factory: Page) -> None:

@@ -41,6 +41,12 @@ def play_to_the_end(tried: Locator) -> None:
 def test_a_draft_is_played_as_it_is(people: Callable[..., Person], picture: Callable[..., None]) -> None:
     tried = begun(people, picture, "/factory")
     page: Page = tried.page
+    # It stands beside the board that is made.
+    made, table = page.locator("#opening-board").bounding_box(), tried.bounding_box()
+    assert made is not None
+    assert table is not None
+    assert made["x"] + made["width"] <= table["x"]
+    assert table["y"] < made["y"] + made["height"]
     play_to_the_end(tried)
     # Another size, another seat: Random begins.
     choose(page.locator("#at-board-kind"), "Squares")
