@@ -19,6 +19,7 @@ from fixtures.refusals import NEAR_PX, REFUSED
 from fixtures.windows import DESK, PHONE, Windows
 from playwright.sync_api import Page, Route, expect
 
+from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.names import RANDOM_ID, STANDARD_ID
 from redscience.variations import catalogue
 from redscience.variations.language.model import Check, StalemateRule
@@ -71,6 +72,7 @@ PRESSED = {
 }
 """By the page, what is pressed one after the other, and where it is told that the last of it is refused."""
 PRESSED_BY_ADMINS = {
+    "admin-game": {("#new-name",): "#new-name-fault"},
     "join": {("#take",): "#fault"},
     "new-tournament": {("#tournament-form [type=submit]",): "#tournament-fault"},
     "admin": {
@@ -203,6 +205,11 @@ def test_who_cannot_play_is_told_at_their_place(in_memory: Furnished, windows: W
 
 
 def test_what_is_used_seldom_works(in_memory: Furnished, windows: Windows) -> None:
+    def renamed(asked: rules_api.RenameRequest) -> rules_api.RenameResponse:
+        game = in_memory.world.games[asked.game_id]
+        game.name = asked.name
+        return rules_api.RenameResponse(game=game)
+
     with windows.window(in_memory.address) as window:
         page = window.page
         in_memory.log_in(page)
@@ -221,6 +228,15 @@ def test_what_is_used_seldom_works(in_memory: Furnished, windows: Windows) -> No
         page.locator("#back").press("Enter")
         page.wait_for_url(f"**{in_memory.paths['player']}")
         in_memory.log_in(page, in_memory.admin_secret)
+        in_memory.open(page, "admin-leaderboard")
+        # With nobody checked the form asks for the players.
+        page.get_by_role("button", name="Benchmark").press("Enter")
+        page.wait_for_url("**/tournaments/new?game=*")
+        in_memory.world.told["rules.Rename"] = renamed
+        in_memory.open(page, "admin-game")
+        page.get_by_label("Another name for it, as an admin").fill("Shorter")
+        page.get_by_role("button", name="Rename").press("Enter")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Shorter")
         page.goto(in_memory.paths["admin"])
         page.locator("[data-player] button").first.press("Enter")
         page.get_by_role("button", name="Close").press("Enter")
