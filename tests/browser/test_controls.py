@@ -71,6 +71,7 @@ PRESSED = {
 }
 """By the page, what is pressed one after the other, and where it is told that the last of it is refused."""
 PRESSED_BY_ADMINS = {
+    "admin-game": {("#new-name",): "#new-name-fault"},
     "join": {("#take",): "#fault"},
     "new-tournament": {("#tournament-form [type=submit]",): "#tournament-fault"},
     "admin": {

@@ -159,3 +159,40 @@ def test_the_clock_runs_by_the_servers_time(people: Callable[..., Person]) -> No
         expect(page.locator("#connection")).to_have_text("Reconnecting…")
     unanswered.continue_()
     expect(page.locator("#connection")).to_be_empty()
+
+
+SLOW = {"offline": False, "latency": 300, "downloadThroughput": 40_000, "uploadThroughput": 20_000}
+"""A poor connection, as Chromium's tools for developers set it: milliseconds, and bytes a second."""
+
+# Notes all that is said of the move in hand.
+NOTES = """() => {
+  const line = document.getElementById("proposal");
+  globalThis.said = [];
+  new MutationObserver(() => globalThis.said.push(line.textContent)).observe(line, { childList: true, subtree: true });
+}"""
+
+
+def test_nothing_that_is_pressed_on_a_slow_connection_is_lost(people: Callable[..., Person]) -> None:
+    ada = people("ada", new=True)
+    page = ada.page
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW)
+    # The button is there long before the script that makes it work.
+    page.goto(f"{ada.address}/?game={ada.game_id('Tic-Tac-Toe')}", wait_until="commit")
+    page.locator("#play-random").click()
+    page.wait_for_url("**/matches/*")
+    over = page.locator("#outcome:not([hidden])")
+    turn = page.locator(".space.is-choosable").or_(over).first
+    turn.wait_for()
+    page.evaluate(NOTES)
+    seat, moves = page.evaluate("JSON.parse(document.getElementById('data').textContent).match.viewer"), 0
+    while turn.wait_for() or not over.is_visible():
+        page.locator(".space.is-choosable").first.click()
+        page.get_by_role("button", name="Accept Move").click()
+        moves += 1
+        # It is told while the move is on its way, and not pressed for a second time.
+        expect(page.locator("#accept:enabled")).to_have_count(0)
+        expect(page.locator("#accept.is-busy")).to_have_count(0)
+        expect(page.locator(".space > .piece:not(.is-proposed)").and_(page.locator(f".piece-{seat}"))).to_have_count(
+            moves
+        )
+    assert page.evaluate("said").count("Sending your move…") == moves

@@ -7,31 +7,39 @@ from itertools import chain
 
 import pytest
 from fixtures.axe import violations
-from fixtures.browser import Person, fits
+from fixtures.browser import CUT, Person, fits
 from fixtures.furnished import FOR_ADMINS, FURNISHED, Furnished, furnished
 from fixtures.kept_pictures import KEPT, MOST_CHANGED, difference, taken
 from fixtures.views import Still
-from fixtures.windows import DESK, PHONE, Window, Windows
+from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET, Window, Windows
 from playwright.sync_api import Page, expect
 
 from services.gateway.security import COOKIE
 
 LookAlike = Callable[[Page, str], None]
-BOARDS = ("seeking", "hexagons", "tetrakis", "toroid", "upward", "wide", "tall", "poker", "planned", "captured")
-ON_A_PHONE = ("deep",)
+BOARDS = (
+    "seeking",
+    "hexagons",
+    "tetrakis",
+    "toroid",
+    "upward",
+    "wide",
+    "tall",
+    "poker",
+    "planned",
+    "captured",
+    "chess",
+    "stratego",
+    "rainbow",
+    "bases",
+)
+ON_A_PHONE = ("deep", "arming")
 PAGES = {"games": ".game-picture svg", "factory": "#english p", "game": ".space"}
 """Those that look the same whoever else has played and what, and what each is filled with."""
-WITHOUT_PICTURE = {
-    "history",
-    "favoritism",
-    "creations",
-    "friends",
-    "join",
-    "admin-games",
-    "admin-audit",
-    "admin-changes",
-}
+WITHOUT_PICTURE = {"admin-game", "admin-leaderboard"}
 """Those that look like others; who does not see well depends on them all the same."""
+BETWEEN = {PHONE["width"]: TABLET, DESK["width"]: SMALL_DESK}
+"""The windows that pages have to fit besides, by the width of the one in which they are compared."""
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
@@ -53,19 +61,28 @@ def test_pages_that_show_what_others_do_look_as_they_did_and_axe_finds_nothing(
     found = []
     with furnished() as platform, windows.window(platform.address, new=True) as window:
         window.appear(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
-        for name in chain(logging_in(window, platform), furnished_pages(window, platform)):
+        for name in chain(logging_in(window, platform), furnished_pages(window, platform), unreached(window)):
             picture(window.page, f"{name}-{viewport['width']}-{scheme}")
             fits(window.page)
             if name not in WITHOUT_PICTURE:
                 look_alike(window.page, f"{name}-{viewport['width']}")
             window.page.evaluate("scrollTo(0, 0)")  # What is scrolled half under a bar is no fault.
             found += [f"{name}: {each}" for each in violations(window.page)]
+            other = BETWEEN[viewport["width"]]
+            window.page.set_viewport_size(other)
+            picture(window.page, f"{name}-{other['width']}-{scheme}")
+            fits(window.page)
+            assert window.page.locator("main").evaluate(CUT) == [], f"{name}, {other}"
+            window.page.set_viewport_size(viewport)
     assert not found, "\n".join(found)
 
 
 def logging_in(window: Window, platform: Furnished) -> Iterator[str]:
     """One step of logging in after the other, with the mail; gives what each is called."""
     page = window.page
+    page.goto(platform.paths["log-in-link"])
+    expect(page.locator("#link")).to_be_visible()
+    yield "log-in-link"
     page.goto(platform.paths["log-in"])
     page.locator("#email").wait_for()
     yield "log-in"
@@ -92,6 +109,19 @@ def furnished_pages(window: Window, platform: Furnished) -> Iterator[str]:
             window.page.goto(platform.address + platform.paths[name])
             window.page.locator(filled).first.wait_for()
             yield name
+
+
+def unreached(window: Window) -> Iterator[str]:
+    """The page that browsers keep for when nobody answers, in the place of one that is asked for then."""
+    page = window.page
+    page.route("**/healthz", lambda route: route.abort())
+    page.route(
+        "**/somewhere",
+        lambda route: route.fulfill(response=route.fetch(url=route.request.url.replace("somewhere", "unreachable"))),
+    )
+    page.goto("/somewhere")
+    page.get_by_role("heading", name="The server cannot be reached").wait_for()
+    yield "unreachable"
 
 
 def test_boards_look_as_they_did(looks: Callable[..., tuple[Page, Still]], look_alike: LookAlike) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
-from fixtures.browser import Person, every_page, fits
+from fixtures.browser import CUT, Person, every_page, fits
 from fixtures.furnished import Furnished
 from fixtures.pages import Pages
 from fixtures.person import until
@@ -43,12 +44,6 @@ TABLES = {
 }
 """Pages of rows, and what a phone has no column for."""
 
-
-CUT = """(place) => [place, ...place.querySelectorAll("*")]
-  .filter((one) => getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1)
-  .filter((one) => one.checkVisibility() && !one.matches("input, .visually-hidden"))
-  .map((one) => one.textContent)"""
-"""What of a place is cut off at its side, or has to be scrolled to."""
 
 CROWDED = """(button) => {
   const words = document.createRange();
@@ -164,6 +159,12 @@ def test_a_board_of_small_spaces_can_be_enlarged(people: Callable[..., Person]) 
     ada.open(f"/games/{game_id}/analysis").locator(".space.is-choosable").first.wait_for()
     enlarges(page.locator("#board"))
     ada.open(f"/games/{game_id}").locator(".space").first.wait_for()
+    enlarges(page.locator("#opening-board"))
+    rules = ada.get(f"/api/games/{game_id}")["rule_set"]
+    begun = {"version": 0, "request_id": uuid4().hex, "family": "variations", "name": "", "editing": {}}
+    draft_id = ada.post("/api/drafts", begun | {"rule_set": rules})["id"]
+    link = ada.post(f"/api/drafts/{draft_id}/link", {})["link"]
+    ada.open(f"/drafts/{link}").locator(".space").first.wait_for()
     enlarges(page.locator("#opening-board"))
     ada.open(f"/factory?copy={game_id}").locator("#english p").first.wait_for()
     enlarges(page.locator("#opening-board"))
