@@ -507,7 +507,7 @@ def test_drafts_are_shown_deleted_and_changed_elsewhere(in_memory: Furnished, wi
             says_why(page.locator("#drafts .fault"), delete)
         delete.press("Enter")
         expect(page.locator(".draft")).to_have_count(0)
-        assert not in_memory.world.drafts
+        assert [draft.name for draft in in_memory.world.drafts.values()] == ["Wider"]  # somebody else's
         with page.expect_file_chooser() as chosen:
             press(page, "Import a file")
         text = to_json(catalogue.get("Konane"))
