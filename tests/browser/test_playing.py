@@ -13,7 +13,7 @@ from uuid import uuid4
 import pytest
 from fixtures.browser import Person, drag
 from fixtures.person import until
-from fixtures.views import Still, at, event, in_full, pieces
+from fixtures.views import VIEWS, Still, at, event, in_full, pieces
 from fixtures.windows import DESK, PHONE
 from playwright.sync_api import Page, expect
 
@@ -254,13 +254,14 @@ def test_no_ghost_of_a_piece_is_left_by_a_move(looks: Looks) -> None:
 
 
 def test_pieces_slide_fall_turn_over_and_appear(looks: Looks) -> None:
+    rules, _ = VIEWS["round"]()
     page, still = looks("round")
     stood = "WO@2,1,1 KO@3,1,1 KO@3,1,2 BP@5,1,1 WP@5,1,2 KP@5,1,3 BO@1,1,1 BO@1,1,2 BO@1,1,3"
 
     def comes(now: str, *events: dict[str, Any]) -> None:
         """Passes, after which this stands there."""
         still.told["table"]["pieces"], still.told["last"] = pieces(now), list(events)
-        in_full(still.rules, still.told)
+        in_full(rules, still.told)
         page.get_by_role("button", name="Pass").click()
         with page.expect_response("**/play"):
             page.get_by_role("button", name="Accept Move").click()

@@ -108,7 +108,7 @@ def test_two_people_play_to_the_end(seated: Callable[..., Seated], picture: Call
     picture(circle, "rainbow start", full_page=False)
     make(circle, "RO@2,3")
     expect(square.locator("#happened-list, #proposal").first).to_be_attached()
-    expect(cell(square, "2,3")).to_have_attribute("aria-label", re.compile("circle, red, orange below$"))
+    expect(cell(square, "2,3")).to_have_attribute("aria-label", re.compile("circle, red, orange below, last move$"))
     make(square, "VR@3,4")
     # Dragged from the hand to a cell, and turned over there before it is accepted.
     circle.locator("#hand-GB:enabled").wait_for()
