@@ -162,16 +162,15 @@ def _more_in_reserve_than_fits(rules: RuleSet) -> Iterator[Sentence]:
         return
     taken = {at for at, piece in rules.setup.items() if piece.shape != DEALT} | lasting_walls(rules)
     room = sum(at not in taken for at in spaces_of(rules.board))
-    for each, owner in ((each, owner) for each, shape in rules.shapes.items() for owner in shape.reserve):
-        count = rules.shapes[each].reserve[owner]
-        seat, pieces, shape = name(owner), number(count), rules.words(each)[count > 1]
-        path = f"shapes.{each}.reserve.{owner}"
-        if count > room > 0:
-            has = f"{seat} has {pieces} {shape} in reserve, and the board has room for {number(room)}"
-            yield _odd(f"{has}: nothing takes any off it again.", path)
-        elif count > room:
-            full = f"{seat} has {pieces} {shape} in reserve, and the board is full: nothing takes any off it again."
-            yield _odd(full, path)
+    has_room = f"the board has room for {number(room)}" if room else "the board is full"
+    for each, shape in rules.shapes.items():
+        for owner, count in shape.reserve.items():
+            if count > room:
+                pieces = f"{number(count)} {rules.words(each)[count > 1]}"
+                yield _odd(
+                    f"{name(owner)} has {pieces} in reserve, and {has_room}: nothing takes any off it again.",
+                    f"shapes.{each}.reserve.{owner}",
+                )
 
 
 def _pieces_leave(rules: RuleSet) -> bool:
