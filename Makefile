@@ -82,12 +82,13 @@ test-oldest: $(OLDEST)/dev-$(TAG)  ## unit and contract tests with the oldest ve
 	@$(OLDEST)/bin/python -m redscience.warm --search
 	$(OLDEST)/bin/python $(PYTEST) tests/unit tests/contract
 
-check: $(DEV) node_modules/.installed  ## style, types, import arrows, generated code against the protos
+check: $(DEV) node_modules/.installed  ## style, types, import arrows, generated code against the protos, texts against their translations
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh proto/generate.sh --check
+	$(BIN)/python -m pytest --quiet tests/unit/test_gateway_texts.py -k catalogues_are_complete
 	npm run --silent check
 
 fuzz: $(DEV)  ## a million inputs made to break the readers; fewer with N=…, again with SEED=… ONLY=…
