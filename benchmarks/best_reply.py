@@ -25,8 +25,8 @@ SEEDS = 12
 STEPS = 20
 """Of the search for the share; each about squares what is left to find."""
 CLOSE = 1e-9
-TIE = 0.5
-"""What a decided match costs whoever plays for the points: a tie is worth half of one."""
+DRAW = 0.5
+"""What a decided match costs whoever plays for the points: a draw is worth half of one."""
 
 Weighted = tuple[State, float]
 
@@ -96,9 +96,8 @@ class Replying:
             raise TooLargeError
         if state.outcome is not None:
             own = state.outcome[self._seats[0]]
-            other = next(result for seat, result in state.outcome.items() if seat not in self._seats)
-            reply.won += weight * (own == "win" != other)
-            reply.lost += weight * (other == "win" != own)
+            reply.won += weight * (own == "win")
+            reply.lost += weight * (own == "lose")
             return
         seat = next((seat for seat in state.acting if seat in self._seats), state.acting[0])
         if seat in self._seats:
@@ -144,7 +143,7 @@ def main(names: Sequence[str]) -> None:
     for name in names:
         try:
             game = redscience.game(name)
-            for aim, reply in (("points", best(game, TIE)), ("share", most(game))):
+            for aim, reply in (("points", best(game, DRAW)), ("share", most(game))):
                 decided = reply.won + reply.lost
                 print(f"{name:20} for the {aim:6} {reply.share:6.1%} of the decided, {decided:6.1%} of all", flush=True)
         except TooLargeError:

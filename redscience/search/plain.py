@@ -20,6 +20,9 @@ from redscience.search.findings import Findings, MoveFindings, Searcher, only_be
 EXPLORES = 0.8
 EVENLY = 0.1
 """How often a sealed choice is made evenly, so that every move is tried."""
+HEAD_START = 30
+"""So often for each of its moves it is at first, while the seat that thinks alone learns: of several equilibria that
+one is found which it leads to, against others of whom nothing is known."""
 MOST_NODES = 50_000
 WORTH: Mapping[Result, float] = {"win": 1.0, "draw": 0.5, "lose": 0.0}
 
@@ -80,6 +83,16 @@ class _Node:
             return dict.fromkeys(self.moves, 1 / len(self.moves))
         return {move: max(its.regret, 0.0) / total for move, its in self.moves.items()}
 
+    def mixture(self) -> dict[str, float]:
+        """The mean of all that was played; what is regretted by now where it was always played evenly."""
+        total = sum(its.mixture for its in self.moves.values())
+        return {move: its.mixture / total for move, its in self.moves.items()} if total else self.chances()
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a sealed choice is made by what is regretted by now, and no longer evenly."""
+        return self.visits >= HEAD_START * len(self.moves)
+
 
 _Step = tuple[_Node, str, float]
 """A node, the move that was chosen there, and in a sealed round the chance with which; else 0."""
@@ -126,9 +139,9 @@ class PlainSearcher(Searcher):
         root = self._root
         if root is None:
             return {}
-        total = sum(its.mixture for its in root.moves.values())
-        if root.is_sealed and total:
-            return {move: MoveFindings(its.visits, its.mean, its.mixture / total) for move, its in root.moves.items()}
+        if root.is_sealed:
+            mixture = root.mixture()
+            return {move: MoveFindings(its.visits, its.mean, mixture[move]) for move, its in root.moves.items()}
         return only_best({move: MoveFindings(its.visits, its.mean, 0.0) for move, its in root.moves.items()})
 
     def _simulate(self, state: _Playable) -> None:
@@ -176,10 +189,10 @@ class PlainSearcher(Searcher):
         ), 0.0
 
     def _drawn(self, node: _Node) -> tuple[str, float]:
-        chances = node.chances()
+        chances, evenly = node.chances(), EVENLY if node.has_begun else 1.0
         for move, chance in chances.items():
-            node.moves[move].mixture += chance
-        tried = {move: (1 - EVENLY) * chance + EVENLY / len(chances) for move, chance in chances.items()}
+            node.moves[move].mixture += (1 - evenly) * chance
+        tried = {move: (1 - evenly) * chance + evenly / len(chances) for move, chance in chances.items()}
         move = self._chance.choices(list(tried), list(tried.values()))[0]
         return move, tried[move]
 
@@ -193,7 +206,7 @@ class PlainSearcher(Searcher):
     def _settle(self, path: Sequence[_Step], worth: Mapping[str, float]) -> None:
         for node, move, chance in path:
             share = worth.get(node.seat, 0.0)
-            if chance:
+            if chance and (node.seat == self._seat or node.has_begun):
                 _regret(node, move, chance, share)
             node.visits += 1
             node.moves[move].visits += 1

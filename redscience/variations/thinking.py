@@ -138,6 +138,8 @@ class VariationSearcher(Searcher):
             return {}
         block = slice(first, first + int(tree["count"][root]))
         visits, mixtures = tree["visits"][block].tolist(), tree["mixture"][block].tolist()
+        if not any(mixtures):  # a sealed choice that was always made evenly; elsewhere nothing is regretted
+            mixtures = tree["regret"][block].clip(0.0).tolist()
         totals = (tree["gain"][block] - tree["extra"][block]).tolist()
         texts, proofs = map(self.game.text_of, tree["move"][block].tolist()), tree["proof"][block].tolist()
         mixed = sum(mixtures)

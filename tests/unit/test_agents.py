@@ -19,6 +19,7 @@ from redscience import families
 from redscience.agents import Agent
 from redscience.errors import IllegalMove, InvalidField, NotActing, UnknownAgent, WrongView
 from redscience.interface import CHAOS, Game, State
+from redscience.search.plain import PlainSearcher
 from redscience.variations.game import VariationGame
 
 FEW = 20
@@ -241,6 +242,18 @@ def test_coordination_is_found() -> None:
     game = redscience.game("StagHunt")
     advice = begun("standard", game, "black", 1, simulations=3000).choose(game.start(1).view("black"))
     assert max(its.chance for its in advice.moves.values()) > 0.9
+
+
+@pytest.mark.parametrize("kind", ["quick", "plain"])
+def test_of_several_equilibria_the_one_is_led_to_that_serves_against_whom_nothing_is_known_of(kind: str) -> None:
+    game = redscience.game("BoS")  # each has a board where both fare well, and it better
+    led = 0
+    for seed in range(20):
+        searcher = game.searcher() if kind == "quick" else PlainSearcher(game.seats, is_open=False)
+        searcher.begin([game.start(seed)], "white", seed)
+        searcher.search(1000)
+        led += searcher.findings().moves["O@2:1,2"].chance > 0.9
+    assert led >= 14, "by chance it would be half of them"
 
 
 def test_a_draw_is_accepted_where_the_game_is_worse() -> None:

@@ -13,6 +13,9 @@ from redscience.variations.search.tree import LOGARITHMS, ROOM, result_in, take_
 
 FINE = 1 << 20  # what random fractions are made of
 EXPLORATION = 0.1  # how often a sealed choice is made evenly
+# So often for each of its moves a sealed choice is made evenly at first, while the seat that thinks alone learns: of
+# several equilibria that one is found which it leads to, against others of whom nothing is known.
+HEAD_START = 30
 # What moves promise is reckoned with 32 bits, for as many at once as fit a register, and compared as whole numbers:
 AT_ONCE = 8
 NOTHING, ONE, THREE = np.float32(0.0), np.float32(1.0), np.float32(3.0)
@@ -131,19 +134,26 @@ def chance_of(tree: Record, node: int, child: int, total: float) -> float:
     return float(max(tree.regret[child], 0.0)) / total if total > 0.0 else 1.0 / float(tree.count[node])
 
 
+@inlined
+def has_begun(tree: Record, node: int) -> bool:
+    """Whether a sealed choice is made by what is regretted by now, and no longer evenly."""
+    return bool(tree.visits[node] >= HEAD_START * tree.count[node])
+
+
 @called
 def choose_by_regret(position: Record, tree: Record, node: int, step: int) -> int:
     """A sealed choice, drawn by what is regretted; notes its chance in the path."""
     first, count = int(tree.first[node]), int(tree.count[node])
     total = regret_above(tree, node)
+    evenly = EXPLORATION if has_begun(tree, node) else 1.0
     drawn = below(position, FINE) / FINE
     pick = first + count - 1
     is_drawn = False
     for child in range(first, first + count):
         chance = chance_of(tree, node, child, total)
-        tree.mixture[child] += chance
-        drawn -= (1.0 - EXPLORATION) * chance + EXPLORATION / count
+        tree.mixture[child] += (1.0 - evenly) * chance
+        drawn -= (1.0 - evenly) * chance + evenly / count
         if drawn < 0.0 and not is_drawn:
             pick, is_drawn = child, True
-    tree.chance[step] = (1.0 - EXPLORATION) * chance_of(tree, node, pick, total) + EXPLORATION / count
+    tree.chance[step] = (1.0 - evenly) * chance_of(tree, node, pick, total) + evenly / count
     return pick

@@ -210,7 +210,7 @@ def search_more(
             result = simulate_conversions(r, o, p, t)
         else:
             result = simulate_advances(r, o, p, t)
-        settle_simulation(r, t, result)
+        settle_simulation(r, t, result, thinker)
         if not t.hidden:
             t.visits[0] += 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.records import Record
-from redscience.variations.search.choosing import chance_of, regret_above
+from redscience.variations.search.choosing import chance_of, has_begun, regret_above
 from redscience.variations.search.learning import count_later, learn
 from redscience.variations.search.tree import worth
 
@@ -33,7 +33,7 @@ def regret(tree: Record, step: int, share: float) -> None:
 
 
 @called
-def settle_simulation(rules: Record, tree: Record, result: int) -> None:
+def settle_simulation(rules: Record, tree: Record, result: int, thinker: int) -> None:
     """Adds a simulation to all that it went through."""
     for step in range(tree.n_path):
         child, seat = tree.child[step], tree.actor[step]
@@ -41,7 +41,7 @@ def settle_simulation(rules: Record, tree: Record, result: int) -> None:
         lead = tree.lead if seat == 0 else -tree.lead
         if tree.trust > 0.0 and tree.chance[step] == 0.0:
             count_later(tree, step, share + lead)
-        if tree.chance[step] > 0.0:
+        if tree.chance[step] > 0.0 and (seat == thinker or has_begun(tree, tree.node[step])):
             regret(tree, step, share)
         tree.visits[child] += 1
         tree.gain[child] += share + lead
