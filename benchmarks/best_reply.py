@@ -7,7 +7,8 @@ whoever plays for the share of the decided matches alone, and would rather tie t
     python -m benchmarks.best_reply RockPaperScissors BoS …
 
 The plan is one for all seats of its side, as partners play who have agreed on it. Where the rules draw something it is
-looked at for `SEEDS` seeds. A game with more than `MOST_STATES` states is given up.
+looked at for `SEEDS` seeds; where nothing is hidden each position once, and for as many of them as make `MOST_STATES`.
+A game that has more for a single one is given up.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dataclasses import dataclass
 import redscience
 from redscience.interface import Game, State, json_text
 
-MOST_STATES = 300_000
+MOST_STATES = 500_000
 SEEDS = 12
 STEPS = 20
 """Of the search for the share; each about squares what is left to find."""
@@ -71,11 +72,46 @@ class Replying:
         self._seats = [seat for seat, team in game.teams.items() if team == side]
         self._side, self._price = side, price
         self._looked_at = 0
+        self._known: dict[tuple[str, tuple[str, ...]], Reply] = {}
 
     def best(self) -> Reply:
         """What its best plan comes to."""
         seeds = SEEDS if self._game.has_chance else 1
-        return self._best([(self._game.start(seed), 1 / seeds) for seed in range(1, seeds + 1)])
+        if self._game.has_secrets:
+            return self._best([(self._game.start(seed), 1 / seeds) for seed in range(1, seeds + 1)])
+        found: list[Reply] = []
+        while len(found) < seeds and self._looked_at * (len(found) + 1) <= MOST_STATES * len(found):
+            self._known.clear()
+            found.append(self._shown(self._game.start(len(found) + 1)))
+        won, lost = sum(reply.won for reply in found), sum(reply.lost for reply in found)
+        return Reply(won / len(found), lost / len(found))
+
+    def _shown(self, state: State) -> Reply:
+        """From a state of which everybody sees all: how it has come to be does not matter."""
+        if state.outcome is not None:
+            own = state.outcome[self._seats[0]]
+            return Reply(float(own == "win"), float(own == "lose"))
+        place = state.position, state.acting
+        reply = self._known.get(place)
+        if reply is None:
+            self._look()
+            seat = state.acting[0]
+            weights, replies = (
+                state.weights(seat),
+                [self._shown(state.play({seat: move})) for move in state.legal(seat)],
+            )
+            if seat in self._seats:
+                reply = max(replies, key=lambda plan: plan.gain(self._price))
+            else:
+                total, all_ = sum(weights), list(zip(replies, weights, strict=True))
+                reply = Reply(sum(its.won * n for its, n in all_) / total, sum(its.lost * n for its, n in all_) / total)
+            self._known[place] = reply
+        return reply
+
+    def _look(self) -> None:
+        self._looked_at += 1
+        if self._looked_at > MOST_STATES:
+            raise TooLargeError
 
     def _best(self, states: Sequence[Weighted]) -> Reply:
         """From states none of which can be told from another by the side so far."""
@@ -91,9 +127,7 @@ class Replying:
 
     def _until_asked(self, state: State, weight: float, reply: Reply, asked: dict[str, list[Weighted]]) -> None:
         """Plays the others at random until the side is to choose, or the match is over."""
-        self._looked_at += 1
-        if self._looked_at > MOST_STATES:
-            raise TooLargeError
+        self._look()
         if state.outcome is not None:
             own = state.outcome[self._seats[0]]
             reply.won += weight * (own == "win")
