@@ -3,6 +3,7 @@
 import { el, icon } from "./dom.js";
 import { whenReleased } from "./press.js";
 import { get, post } from "./request.js";
+import { whileSeen } from "./seen.js";
 import { t } from "./texts.js";
 
 /** @import { Player } from "./family.js" */
@@ -119,13 +120,10 @@ const ASK_EVERY_MS = 20_000;
  * @param {(groups: Record<"friends" | "asked" | "asking" | "banned", Known[]>) => void} tell
  */
 export function followFriends(id, tell) {
-  const look = async () => {
-    if (document.visibilityState !== "visible") return;
+  whileSeen(async () => {
     const before = answers;
     const groups = await get(`/api/players/${id}/friends`);
     // What was asked before somebody was answered may not know of it.
     if (before === answers) whenReleased(() => tell(groups));
-  };
-  setInterval(look, ASK_EVERY_MS);
-  document.addEventListener("visibilitychange", look);
+  }, ASK_EVERY_MS);
 }

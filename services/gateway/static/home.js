@@ -11,6 +11,7 @@ import { answer, inviter, isAsked, isSentBy, othersText, timeLeft, waitingText }
 import { NewMatch } from "./new_match.js";
 import { whenReleased } from "./press.js";
 import { get, post, requestId } from "./request.js";
+import { whileSeen } from "./seen.js";
 import { nameOf } from "./seating.js";
 import { speak } from "./spoken.js";
 import { t } from "./texts.js";
@@ -392,14 +393,6 @@ async function look() {
   whenReleased(render);
 }
 
-async function lookAgain() {
-  try {
-    if (document.visibilityState === "visible") await look();
-  } finally {
-    setTimeout(lookAgain, LOOK_AGAIN_MS);
-  }
-}
-
 function renderAll() {
   render();
   byId("again-part").hidden = page.again.length === 0;
@@ -410,9 +403,7 @@ byId("visit-note").hidden = !isVisit;
 renderAll();
 const newMatch = new NewMatch(page);
 replace(byId("suggested"), page.suggested.map(suggestedItem));
-setTimeout(lookAgain, LOOK_AGAIN_MS);
-document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
-addEventListener("pageshow", (event) => event.persisted && look());
+whileSeen(look, LOOK_AGAIN_MS);
 if (!isVisit) {
   followFriends(me.id, ({ asking }) => {
     friendRequests = asking;

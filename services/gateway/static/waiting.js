@@ -4,6 +4,7 @@
 import { el, replace } from "./dom.js";
 import { countName } from "./numbers.js";
 import { whenReleased } from "./press.js";
+import { whileSeen } from "./seen.js";
 import { t, tn } from "./texts.js";
 
 // Each page that somebody sees asks as often; none asks that nobody sees.
@@ -98,7 +99,6 @@ function show(place, { turns, invitations, friend_requests: friends }) {
 
 /** @param {Element} place */
 async function look(place) {
-  if (document.visibilityState !== "visible") return;
   // What the page itself asks for says whether the server is there, and who is still logged in.
   const answer = await fetch("/api/waiting").catch(() => null);
   if (!answer?.ok) return;
@@ -113,7 +113,6 @@ async function look(place) {
  */
 export function tellWhatWaits(place) {
   look(place);
-  setInterval(() => look(place), ASK_EVERY_MS);
-  for (const name of ["visibilitychange", "moved"]) document.addEventListener(name, () => look(place));
-  addEventListener("pageshow", (event) => event.persisted && look(place));
+  whileSeen(() => look(place), ASK_EVERY_MS);
+  document.addEventListener("moved", () => look(place));
 }
