@@ -12,10 +12,8 @@ from fixtures.browser import Person, fits
 from fixtures.person import Person as Client
 from fixtures.platform import Platform
 from fixtures.refusals import refused, says_why
-from fixtures.windows import PHONE
+from fixtures.windows import PHONE, keep_session
 from playwright.sync_api import Page, expect
-
-from services.gateway.security import COOKIE
 
 
 @pytest.fixture
@@ -29,7 +27,7 @@ def two_clients(platform: Platform) -> Iterator[tuple[Client, Client]]:
 
 def at(client: Client, somebody: Person, path: str) -> Page:
     """The page of whoever has this client, in somebody's browser."""
-    somebody.context.add_cookies([{"name": COOKIE, "value": client.secret, "url": somebody.address}])
+    keep_session(somebody.context, client.secret, somebody.address)
     return somebody.open(path)
 
 

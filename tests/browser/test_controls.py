@@ -16,13 +16,12 @@ from fixtures.controls import Controls
 from fixtures.furnished import Furnished
 from fixtures.platform import Platform
 from fixtures.refusals import NEAR_PX, REFUSED
-from fixtures.windows import DESK, PHONE, Windows
+from fixtures.windows import DESK, PHONE, Windows, keep_session
 from playwright.sync_api import Page, Route, expect
 
 from redscience.names import RANDOM_ID, STANDARD_ID
 from redscience.variations import catalogue
 from redscience.variations.language.model import Check, StalemateRule
-from services.gateway.security import COOKIE
 
 FAULTS = "#factory .fault[id^=at-]"
 BACKWARDS = "a\N{RIGHT-TO-LEFT OVERRIDE}b"
@@ -298,7 +297,7 @@ def test_bad_input_is_told_beside_its_field(people: Callable[..., Person], platf
     page.context.clear_cookies()
     page.goto("/login")
     is_refused(page, "email", "nobody")
-    page.context.add_cookies([{"name": COOKIE, "value": platform.admin_secret, "url": admin.address}])
+    keep_session(page.context, platform.admin_secret, admin.address)
     page.goto("/me")
     for field in ("name", "persona-name", "bot-name"):
         is_refused(page, field, BACKWARDS)

@@ -10,19 +10,19 @@ from collections.abc import Callable
 from fixtures.browser import Person, Window, Windows
 from fixtures.pages import Pages
 from fixtures.patience import PATIENCE_S
+from fixtures.windows import keep_session
 from playwright.sync_api import Page, expect
 
 from redscience.api.rules.v1.rules_pb2 import Draft
 from redscience.variations import catalogue
 from redscience.variations.language import to_json
-from services.gateway.security import COOKIE
 
 PLAN = "Secret plan"
 
 
 def as_somebody(pages: Pages, window: Window, secret: str) -> Page:
     """The Factory, for whoever has the session."""
-    window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+    keep_session(window.context, secret, pages.address)
     window.page.goto(pages.address + "/factory")
     return window.page
 

@@ -11,11 +11,10 @@ import pytest
 from fixtures.browser import Held, Person
 from fixtures.person import Person as Client
 from fixtures.platform import Platform
-from fixtures.windows import PHONE
+from fixtures.windows import PHONE, keep_session
 from playwright.sync_api import Locator, Page, expect
 
 from redscience.api.match.v1 import match_pb2 as mp
-from services.gateway.security import COOKIE
 
 
 def cell(page: Page, key: str) -> None:
@@ -193,7 +192,7 @@ def begun(players: list[Client], name: str) -> mp.Match:
 
 def at(client: Client, somebody: Person, path: str) -> Page:
     """The page of whoever has this client, in somebody's browser."""
-    somebody.context.add_cookies([{"name": COOKIE, "value": client.secret, "url": somebody.address}])
+    keep_session(somebody.context, client.secret, somebody.address)
     return somebody.open(path)
 
 

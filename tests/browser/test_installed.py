@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from fixtures.pages import Pages
+from fixtures.windows import keep_session
 from playwright.sync_api import Browser, expect
-
-from services.gateway.security import COOKIE
 
 KEPT = """async () => {
   const paths = [];
@@ -20,7 +19,7 @@ IS_INSTALLED = "async () => Boolean((await navigator.serviceWorker.ready).active
 def test_a_server_that_cannot_be_reached_is_waited_for(chromium: Browser, pages: Pages) -> None:
     _, secret = pages.person("Ada")
     with chromium.new_context(base_url=pages.address) as context:
-        context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        keep_session(context, secret, pages.address)
         page = context.new_page()
         page.goto("/")
         page.wait_for_function(IS_INSTALLED)

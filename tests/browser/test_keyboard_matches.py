@@ -21,12 +21,12 @@ from fixtures.patience import PATIENCE_S
 from fixtures.person import Person as Client
 from fixtures.person import until
 from fixtures.platform import Platform
+from fixtures.windows import keep_session
 from playwright.sync_api import Locator, Page, expect
 
 from redscience import families
 from redscience.api.match.v1 import match_pb2 as mp
 from redscience.names import RANDOM_ID
-from services.gateway.security import COOKIE
 
 Point: TypeAlias = tuple[float, float]
 
@@ -307,7 +307,7 @@ class Rival:
         own, self._client = clients
         own.befriend(self._client)
         self._id = own.play_against(self._client, own.game(game)).id
-        somebody.context.add_cookies([{"name": COOKIE, "value": own.secret, "url": somebody.address}])
+        keep_session(somebody.context, own.secret, somebody.address)
         self.page = somebody.open(f"/matches/{self._id}")
         self.seat = self._client.look(self._id).viewer
 

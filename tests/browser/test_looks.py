@@ -11,10 +11,8 @@ from fixtures.browser import CUT, Person, fits
 from fixtures.furnished import FOR_ADMINS, FURNISHED, Furnished, furnished
 from fixtures.kept_pictures import KEPT, MOST_CHANGED, difference, taken
 from fixtures.views import Still
-from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET, Window, Windows
+from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET, Window, Windows, keep_session
 from playwright.sync_api import Page, expect
-
-from services.gateway.security import COOKIE
 
 LookAlike = Callable[[Page, str], None]
 BOARDS = (
@@ -102,7 +100,7 @@ def logging_in(window: Window, platform: Furnished) -> Iterator[str]:
 def furnished_pages(window: Window, platform: Furnished) -> Iterator[str]:
     """Leads to one page after the other, Ada's and then those of an Admin; gives what each is called."""
     for secret, pages in ((platform.secret, FURNISHED), (platform.admin_secret, FOR_ADMINS)):
-        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": platform.address}])
+        keep_session(window.context, secret, platform.address)
         for name, filled in pages.items():
             if name in platform.tournaments:
                 platform.hold(name)

@@ -12,11 +12,10 @@ from fixtures.axe import violations
 from fixtures.browser import Person, fits
 from fixtures.person import until
 from fixtures.platform import Platform
-from fixtures.windows import DESK, PHONE
+from fixtures.windows import DESK, PHONE, keep_session
 from playwright.sync_api import Page, expect
 
 from redscience.names import RANDOM_ID
-from services.gateway.security import COOKIE
 from services.kit.ids import new_id
 
 FRIENDS = ".people-group[aria-label=Friends]"
@@ -60,7 +59,7 @@ def report_something_said(somebody: Person) -> None:
 def become_admin(somebody: Person, platform: Platform) -> None:
     """Lets somebody's browser be the Admin's."""
     secret = platform.admin_secret
-    somebody.context.add_cookies([{"name": COOKIE, "value": secret, "url": somebody.address}])
+    keep_session(somebody.context, secret, somebody.address)
 
 
 def deal_with_report(page: Page, name: str) -> None:

@@ -12,11 +12,10 @@ from fixtures.accessibility import is_for_all
 from fixtures.browser import Person, drag, fits
 from fixtures.person import Person as Client
 from fixtures.platform import Platform
-from fixtures.windows import PHONE
+from fixtures.windows import PHONE, keep_session
 from playwright.sync_api import Locator, Page, expect
 
 import redscience
-from services.gateway.security import COOKIE
 
 LOCKED = "White-black is locked until your other six pegs are on the board."
 Seated = dict[str, Page]
@@ -37,7 +36,7 @@ def seated(platform: Platform, people: Callable[..., Person]) -> Callable[..., S
             seats = {seat.player_id: seat.seat for seat in match.seats}
             pages: Seated = {}
             for somebody, client in zip(somebodies, clients, strict=True):
-                somebody.context.add_cookies([{"name": COOKIE, "value": client.secret, "url": somebody.address}])
+                keep_session(somebody.context, client.secret, somebody.address)
                 pages[seats[client.id]] = somebody.open(f"/matches/{match.id}")
         return pages
 

@@ -10,13 +10,12 @@ from fixtures.browser import CUT, Person, every_page, fits
 from fixtures.furnished import Furnished
 from fixtures.pages import Pages
 from fixtures.person import until
-from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET, Windows
+from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET, Windows, keep_session
 from playwright.sync_api import Locator, expect
 
 from redscience.variations import catalogue
 from services.gateway.catalogues import LANGUAGES
 from services.gateway.catalogues import catalogue as catalogue_of
-from services.gateway.security import COOKIE
 
 # Whether the upper and the lower edge of something are on top of all else.
 IS_UNCOVERED = """(element) => {
@@ -72,7 +71,7 @@ def test_nothing_scrolls_sideways_in_the_factory(
 ) -> None:
     _, secret = pages.person("Ada")
     with windows.window(pages.address, viewport=viewport) as window:
-        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        keep_session(window.context, secret, pages.address)
         page = window.page
         for game in MARKED:
             page.goto(f"/factory?copy={pages.world.add_game(catalogue.get(game)).id}")

@@ -10,10 +10,8 @@ from fixtures.accessibility import is_for_all
 from fixtures.browser import Person, drag, fits
 from fixtures.person import Person as Client
 from fixtures.platform import Platform
-from fixtures.windows import PHONE
+from fixtures.windows import PHONE, keep_session
 from playwright.sync_api import Locator, Page, expect
-
-from services.gateway.security import COOKIE
 
 Pictures = Callable[..., None]
 
@@ -98,7 +96,7 @@ def begun(people: Callable[..., Person], platform: Platform, stack: ExitStack) -
     pages = {}
     for client in clients:
         somebody = people("somebody")
-        somebody.context.add_cookies([{"name": COOKIE, "value": client.secret, "url": somebody.address}])
+        keep_session(somebody.context, client.secret, somebody.address)
         page = somebody.open(f"/matches/{match.id}")
         page.locator(".tray").wait_for()
         pages[seat_of(page)] = page

@@ -18,7 +18,7 @@ from fixtures.german import english_on
 from fixtures.pages import Pages
 from fixtures.person import until
 from fixtures.platform import Platform
-from fixtures.windows import PHONE, Windows
+from fixtures.windows import PHONE, Windows, keep_session
 from playwright.sync_api import Page, expect
 from soak.tournaments import Organizer
 
@@ -30,7 +30,6 @@ from redscience.names import GREEDY_ID, HOUSE, RANDOM_ID, STANDARD_ID
 from redscience.tournaments.results import Results
 from redscience.tournaments.seating import seating
 from redscience.variations.family import Variations
-from services.gateway.security import COOKIE
 from services.kit.ids import new_id
 
 PLAYERS = {RANDOM_ID: "Random"} | {each_id: each.name for each_id, each in HOUSE.items()}
@@ -81,7 +80,7 @@ def trainer(pages: Pages, windows: Windows, **options: object) -> Iterator[Page]
     player.role = players_api.ROLE_TRAINER
     with windows.window(pages.address) as window:
         window.appear(**options)
-        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        keep_session(window.context, secret, pages.address)
         yield window.page
 
 
@@ -176,7 +175,7 @@ def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, p
     tournament = of_people(pages, (ada, batch_api.ENTRY_INVITED), (bob, batch_api.ENTRY_ACCEPTED))
     with windows.window(pages.address) as window:
         window.appear(viewport=PHONE, color_scheme="dark")
-        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        keep_session(window.context, secret, pages.address)
         page, people = window.page, window.page.locator("#people")
         page.goto(pages.address)
         picture(page, "home-entry")

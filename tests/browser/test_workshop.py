@@ -11,7 +11,7 @@ from fixtures.browser import fits
 from fixtures.factory import Hand, choose, factory, marked, spaces, squares
 from fixtures.pages import Pages
 from fixtures.person import until
-from fixtures.windows import Windows
+from fixtures.windows import Windows, keep_session
 from playwright.sync_api import Page, expect
 
 from redscience.variations import catalogue
@@ -19,7 +19,6 @@ from redscience.variations.engine.motions import Motion, reach
 from redscience.variations.language import Shape, Spaces
 from redscience.variations.language.frozen import FrozenMapping
 from redscience.variations.language.moves import MOVES
-from services.gateway.security import COOKIE
 
 __all__ = ["factory"]
 
@@ -309,7 +308,7 @@ def test_a_saved_game_says_what_its_shapes_are_drawn_as(pages: Pages, windows: W
     shapes = FrozenMapping({"O": replace(shape, symbol="king"), "P": shape})
     saved = pages.world.add_game(replace(catalogue.get("Tic-Tac-Toe"), name="Crowned", shapes=shapes))
     with windows.window(pages.address) as window:
-        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        keep_session(window.context, secret, pages.address)
         page = window.page
         page.goto(f"{pages.address}/games/{saved.id}")
         rows = page.locator("#setup dd")
@@ -320,7 +319,7 @@ def test_a_saved_game_says_what_its_shapes_are_drawn_as(pages: Pages, windows: W
 def test_a_shape_is_called_and_drawn_as_one_likes(pages: Pages, windows: Windows) -> None:
     _, secret = pages.person("Ada")
     with windows.window(pages.address) as window:
-        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        keep_session(window.context, secret, pages.address)
         page = window.page
         page.goto(pages.address + "/factory")
         page.get_by_text("More: Called, drawn as").click()
@@ -356,7 +355,7 @@ def test_a_saved_page_hides_what_is_blank_and_nothing_else(pages: Pages, windows
     _, secret = pages.person("Ada")
     game = pages.world.add_game(catalogue.get("RockPaperScissors"))
     with windows.window(pages.address) as window:
-        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        keep_session(window.context, secret, pages.address)
         window.page.goto(f"{pages.address}/games/{game.id}")
         setup = window.page.locator("#setup")
         expect(setup).to_contain_text("Can capture, Cover by rank, Converts captive(s)")
@@ -374,7 +373,7 @@ def test_a_saved_page_hides_what_is_blank_and_nothing_else(pages: Pages, windows
 def test_saving_says_what_it_means_and_what_is_left(pages: Pages, windows: Windows) -> None:
     ada, secret = pages.person("Ada")
     with windows.window(pages.address) as window:
-        window.context.add_cookies([{"name": COOKIE, "value": secret, "url": pages.address}])
+        keep_session(window.context, secret, pages.address)
         page = window.page
         page.goto(pages.address + "/factory")
         expect(page.locator("#save-note")).to_have_text(
