@@ -19,5 +19,5 @@ def read_address(text: str) -> str:
     """
     address = text.strip().lower()
     if len(address) > LONGEST_ADDRESS or not address.isprintable() or not _ADDRESS.fullmatch(address):
-        raise InvalidField([Fault("email", "this is no e-mail address", "Write it like name@example.org")])
+        raise InvalidField([Fault("email", "this is not an e-mail address", "Write it like name@example.org")])
     return address

@@ -358,6 +358,24 @@ def test_each_choice_is_undone(factory: Page) -> None:
     expect(page.locator("#at-about")).to_have_value("Made by a test.")
 
 
+GOALS_ON_NUMBERS = """() => {
+  const lines = [...document.querySelectorAll(".goal .goal-line")].flatMap((line) => {
+    const matrix = line.getScreenCTM();
+    return [...line.getAttribute("d").matchAll(/M([-\\d.]+),([-\\d.]+)L([-\\d.]+),([-\\d.]+)/g)].map((found) => {
+      const [x1, y1, x2, y2] = found.slice(1).map(Number);
+      return [new DOMPoint(x1, y1), new DOMPoint(x2, y2)].map((point) => point.matrixTransform(matrix));
+    });
+  });
+  const broad = 3;  // half of a line, with its edge, in pixels of the screen
+  return [...document.querySelectorAll(".board-drawing text")].filter((label) => {
+    const { left, right, top, bottom } = label.getBoundingClientRect();
+    return lines.some(([from, to]) => Math.min(from.x, to.x) - broad < right && Math.max(from.x, to.x) + broad > left
+      && from.y - broad < bottom && from.y + broad > top);
+  }).map((label) => label.textContent);
+}"""
+"""The numbers and names of a board that goal lines, which all are level, are drawn on."""
+
+
 def test_goals_are_drawn_on_every_layer_of_a_deep_board(factory: Page) -> None:
     expect(factory.locator(".goal")).to_have_count(2)
     choose(factory, "Board", "Squares")
@@ -367,6 +385,11 @@ def test_goals_are_drawn_on_every_layer_of_a_deep_board(factory: Page) -> None:
     expect(goals).to_have_count(2)
     # White's goal is the first row, of three layers.
     assert [str(one.get_attribute("d")).count("M") for one in goals.all()] == [3, 3]
+    # Where there are many layers, which are drawn small, they leave the numbers legible.
+    for axis in "xyz":
+        factory.get_by_label(axis, exact=True).select_option("8")
+    expect(factory.locator(".space")).to_have_count(512)
+    assert factory.evaluate(GOALS_ON_NUMBERS) == []
 
 
 def test_undo_and_redo_have_keys_whatever_caps_lock_is(factory: Page) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from fixtures.browser import Person, open_outbox
 from fixtures.factory import choose
+from fixtures.person import until
 from fixtures.platform import Platform
 from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
@@ -85,6 +86,9 @@ def make_a_game(page: Page, picture: Callable[..., None]) -> str:
     expect(page.locator("#same-as")).to_have_text("These are the rules of Tic-Tac-Toe.")
     page.keyboard.type(f"{name} x")
     expect(page.locator("#at-name-fault")).not_to_be_empty()
+    field, fault = (until(page.locator(one).bounding_box) for one in ("#at-name", "#at-name-fault"))
+    assert 0 <= fault["y"] - field["y"] - field["height"] < 8
+    assert abs(fault["x"] - field["x"]) < 2
     page.get_by_label("Name", exact=True).fill(name)
     expect(page.locator("#at-name-fault")).to_be_empty()
     choose(page.locator("#at-board-kind"), "Squares")

@@ -128,7 +128,7 @@ RULE_SET = Object(
     (
         Field("format", Word((FORMAT,), "format that this version reads"), FORMAT, f'"{FORMAT}".'),
         Field("name", Text("Tic-Tac-Toe", 200), "", "As people see it; no part of the rules.", required=True),
-        Field("about", Text("After a folk game", LONGEST_ABOUT), "", "What people should know beside the rules."),
+        Field("about", Text("After a folk game", LONGEST_ABOUT), "", "What people should know besides the rules."),
         _choice("players", PLAYERS, "Who sits at the board."),
         _choice("colors", COLORS_OPTIONS, "Who plays pieces of which color."),
         Field(

@@ -156,7 +156,7 @@ def _match_sections() -> list[dict[str, Any]]:
                 "maximum": LONGEST_ABOUT,
                 "lines": 2,
                 "default": "",
-                "hint": "What people should know beside the rules.",
+                "hint": "What people should know besides the rules.",
             },
         ),
     ]

@@ -7,9 +7,12 @@ import { CELL, GUTTER, labelled, MARGIN, range, spaceAt } from "./panel.js";
 /** @import { Panel } from "./panel.js" */
 /** @import { BoardRules } from "./view.js" */
 
-const SLANT = { height: 30, shift: 10, gap: 26 };
-// Where there are many layers they are drawn small, and their labels larger for it.
-const LABEL = { size: 12, many: 24, largeSize: 18 };
+const SLANT = { height: 30, shift: 10 };
+// Where there are many layers they are drawn small, and their labels larger for it: between two layers these stand
+// clear of the goal lines of both, which are as broad as ever.
+const LABEL = { size: 12, below: 1, gap: 26 };
+const LARGE_LABEL = { size: 18, below: 7, gap: 38 };
+const MANY = 24;
 /** Of the size in which boards are drawn. */
 const LEGIBLE = 0.8;
 const MUCH_LARGER = 1.5;
@@ -27,7 +30,7 @@ export function towerPanel({ kind, size }, board, title, room) {
   const [columns, rows, levels] = size;
   const layer = {
     width: columns * CELL + rows * SLANT.shift + GUTTER + MARGIN,
-    height: rows * SLANT.height + SLANT.gap,
+    height: rows * SLANT.height + labelOf(rows, levels).gap,
   };
   const side = bestColumns(levels, layer, room);
   const tall = Math.ceil(levels / side);
@@ -54,6 +57,12 @@ export function towerPanel({ kind, size }, board, title, room) {
   else if (side === 1) panel.posts = postsOf(layer, size);
   return panel;
 }
+
+/**
+ * @param {number} rows
+ * @param {number} levels
+ */
+const labelOf = (rows, levels) => (rows * levels > MANY ? LARGE_LABEL : LABEL);
 
 /**
  * @param {number} levels
@@ -102,10 +111,10 @@ function drawLayer(panel, board, [columns, rows, levels], z, left, top) {
   });
   for (const u of range(columns - 1)) panel.lines.push(line([u, 0], [u, rows]));
   for (const v of range(rows - 1)) panel.lines.push(line([0, v], [columns, v]));
-  const size = rows * levels > LABEL.many ? LABEL.largeSize : LABEL.size;
+  const { size, below } = labelOf(rows, levels);
   const label = { size, anchor: "middle" };
   for (const u of labelled(columns)) {
-    panel.labels.push({ ...label, text: String(u), x: x(u - 0.5, 0), y: bottom + size + 1 });
+    panel.labels.push({ ...label, text: String(u), x: x(u - 0.5, 0), y: bottom + size + below });
   }
   for (const v of labelled(rows)) {
     panel.labels.push({ ...label, text: String(v), x: x(0, v - 0.5) - 5, y: y(v - 0.5) + 4, anchor: "end" });

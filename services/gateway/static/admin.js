@@ -63,7 +63,7 @@ const ENTRIES = [
 function showEntries() {
   const look = {
     label: t("What admins did"),
-    none: t("Nothing was done yet."),
+    none: t("Nothing has been done yet."),
     key: (/** @type {Entry} */ { id }) => id,
   };
   const table = new SortedTable(byId("rows"), ENTRIES, look);

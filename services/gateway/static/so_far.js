@@ -26,6 +26,8 @@ import { t } from "./texts.js";
 /** @typedef {{ view: View, isTakenBack: boolean }} Moment */
 
 const AT_ONCE = 40;
+/** The version of a view in which nobody has moved. */
+const START = 1;
 
 export class SoFar {
   /** @type {Match} */
@@ -80,7 +82,7 @@ export class SoFar {
     byId("typed-form").hidden = !isPlayer(match);
     inputById("typed").disabled = !this.page.mayPlay(match);
     buttonById("so-far-now").hidden = this.#past === 0;
-    const drawn = [...entries, this.#past].join();
+    const drawn = [...entries.map((version, index) => [version, this.#number(version, index)]), this.#past].join();
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const list = byId("so-far-moves");
@@ -127,17 +129,23 @@ export class SoFar {
   #item(version, index, entries) {
     const { view } = this.#at(version);
     const words = this.page.sentences({ ...this.#match, view }, view).join(" ");
-    // In an open game those before are still being asked for.
-    const number = index + 1 + (this.#isOpen ? this.#unknownBefore(version) : 0);
+    const number = this.#number(version, index);
     // Once moves were taken back, the last one that stands is the present.
     const isNow = version === this.#match.view_version || (this.#isOpen && index === entries.length - 1);
     const open = () => this.#open(isNow ? 0 : version);
     return moveItem({ number, id: `so-far-${version}`, view, words, isTakenBack: false, open }, this.page.sign);
   }
 
-  /** How many moments before one were not told yet. @param {number} version */
-  #unknownBefore(version) {
-    return version - 1 - [...this.#moments.keys()].filter((each) => each < version).length;
+  /**
+   * Which move led to a moment: in an open game those before it that were not told yet count, and are being asked for.
+   *
+   * @param {number} version
+   * @param {number} index among those that are known
+   */
+  #number(version, index) {
+    const isBefore = (/** @type {number} */ each) => each > START && each < version;
+    const known = [...this.#moments.keys()].filter(isBefore).length;
+    return index + 1 + (this.#isOpen ? Math.max(0, version - START - 1 - known) : 0);
   }
 
   /** @param {number} version */
