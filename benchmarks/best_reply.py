@@ -96,10 +96,8 @@ class Replying:
         if reply is None:
             self._look()
             seat = state.acting[0]
-            weights, replies = (
-                state.weights(seat),
-                [self._shown(state.play({seat: move})) for move in state.legal(seat)],
-            )
+            weights = state.weights(seat)
+            replies = [self._shown(state.play({seat: move})) for move in state.legal(seat)]
             if seat in self._seats:
                 reply = max(replies, key=lambda plan: plan.gain(self._price))
             else:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
-from itertools import islice
+from itertools import count, islice
 from random import Random
 
 import pytest
@@ -107,14 +108,12 @@ def test_same_seed_same_match(name: str) -> None:
 
 def test_seconds_are_kept() -> None:
     game = redscience.game("Connect4")
-    view = game.start().view("black")
-    # Its kernels are loaded before they are timed.
-    slow = redscience.agent("standard", simulations=1)
-    slow.begin(game, "black")
-    slow.choose(view)
+    ticks = count()
     agent = redscience.agent("standard", seconds=0.02)
+    agent.budget = replace(agent.budget, clock=lambda: next(ticks) / 1000)  # each look at it takes a millisecond
     agent.begin(game, "black")
-    assert agent.choose(view).simulations > 1
+    assert agent.choose(game.start().view("black")).simulations > 1
+    assert 20 <= next(ticks) <= 23
 
 
 @cache
@@ -244,14 +243,16 @@ def test_coordination_is_found() -> None:
     assert max(its.chance for its in advice.moves.values()) > 0.9
 
 
-@pytest.mark.parametrize("kind", ["quick", "plain"])
-def test_of_several_equilibria_the_one_is_led_to_that_serves_against_whom_nothing_is_known_of(kind: str) -> None:
+@pytest.mark.parametrize(("kind", "simulations"), [("quick", 1000), ("plain", 200)])
+def test_of_several_equilibria_the_one_is_led_to_that_serves_against_whom_nothing_is_known_of(
+    kind: str, simulations: int
+) -> None:
     game = redscience.game("BoS")  # each has a board where both fare well, and it better
     led = 0
     for seed in range(20):
         searcher = game.searcher() if kind == "quick" else PlainSearcher(game.seats, is_open=False)
         searcher.begin([game.start(seed)], "white", seed)
-        searcher.search(1000)
+        searcher.search(simulations)
         led += searcher.findings().moves["O@2:1,2"].chance > 0.9
     assert led >= 14, "by chance it would be half of them"
 
