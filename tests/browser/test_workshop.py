@@ -144,7 +144,7 @@ def test_moves_on_tetrakis_squares_are_drawn_from_both_kinds_of_points(
         points = [reached(value, x) for x in (3, 4)]
         assert [{tuple(at) for at in part} for part in drawn[label]] == (points if MOVES[value].picture else [])
     for value in ("adjacent", "pawn", "linear_or_knight"):
-        options.filter(has_text=str(MOVES[value].label)).first.scroll_into_view_if_needed()
+        options.filter(has_text=str(MOVES[value].label)).first.evaluate("(option) => option.scrollIntoView()")
         picture(factory, f"{value} on tetrakis squares", full_page=False)
 
 
