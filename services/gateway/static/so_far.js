@@ -82,12 +82,15 @@ export class SoFar {
     byId("typed-form").hidden = !isPlayer(match);
     inputById("typed").disabled = !this.page.mayPlay(match);
     buttonById("so-far-now").hidden = this.#past === 0;
-    const drawn = [...entries.map((version, index) => [version, this.#number(version, index)]), this.#past].join();
+    const numbers = this.#numbers(entries);
+    const drawn = [entries, numbers, this.#past].join(";");
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const list = byId("so-far-moves");
-    replace(list, entries.length > 0 ? entries.map((...entry) => this.#item(...entry)) : none());
-    const current = this.#past || entries.at(-1);
+    const last = entries.at(-1);
+    const items = entries.map((version, index) => this.#item(version, numbers[index], last));
+    replace(list, items.length > 0 ? items : none());
+    const current = this.#past || last;
     document.getElementById(`so-far-${current}`)?.setAttribute("aria-current", "step");
     if (!this.#past) list.scrollTop = list.scrollHeight;
   }
@@ -123,29 +126,31 @@ export class SoFar {
 
   /**
    * @param {number} version
-   * @param {number} index
-   * @param {number[]} entries all of them
+   * @param {number} number which move it is
+   * @param {number | undefined} last version that is listed
    */
-  #item(version, index, entries) {
+  #item(version, number, last) {
     const { view } = this.#at(version);
     const words = this.page.sentences({ ...this.#match, view }, view).join(" ");
-    const number = this.#number(version, index);
     // Once moves were taken back, the last one that stands is the present.
-    const isNow = version === this.#match.view_version || (this.#isOpen && index === entries.length - 1);
+    const isNow = version === this.#match.view_version || (this.#isOpen && version === last);
     const open = () => this.#open(isNow ? 0 : version);
     return moveItem({ number, id: `so-far-${version}`, view, words, isTakenBack: false, open }, this.page.sign);
   }
 
   /**
-   * Which move led to a moment: in an open game those before it that were not told yet count, and are being asked for.
+   * Which move led to each entry: in an open game those before it that were not told yet count, too, and are being
+   * asked for.
    *
-   * @param {number} version
-   * @param {number} index among those that are known
+   * @param {number[]} entries
    */
-  #number(version, index) {
-    const isBefore = (/** @type {number} */ each) => each > START && each < version;
-    const known = [...this.#moments.keys()].filter(isBefore).length;
-    return index + 1 + (this.#isOpen ? Math.max(0, version - START - 1 - known) : 0);
+  #numbers(entries) {
+    const known = [...this.#moments.keys()].filter((version) => version > START).sort((one, other) => one - other);
+    let before = 0;
+    return entries.map((version, index) => {
+      while (known[before] < version) before++;
+      return index + 1 + (this.#isOpen ? Math.max(0, version - START - 1 - before) : 0);
+    });
   }
 
   /** @param {number} version */
