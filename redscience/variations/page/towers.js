@@ -10,8 +10,8 @@ import { CELL, GUTTER, labelled, MARGIN, range, spaceAt } from "./panel.js";
 const SLANT = { height: 30, shift: 10 };
 // Where there are many layers they are drawn small, and their labels larger for it: between two layers these stand
 // clear of the goal lines of both, which are as broad as ever.
-const LABEL = { size: 12, below: 1, gap: 26 };
-const LARGE_LABEL = { size: 18, below: 7, gap: 38 };
+const LABEL = { size: 12, below: 1, level: 3, gap: 26 };
+const LARGE_LABEL = { size: 18, below: 7, level: 18, gap: 38 };
 const MANY = 24;
 /** Of the size in which boards are drawn. */
 const LEGIBLE = 0.8;
@@ -111,7 +111,7 @@ function drawLayer(panel, board, [columns, rows, levels], z, left, top) {
   });
   for (const u of range(columns - 1)) panel.lines.push(line([u, 0], [u, rows]));
   for (const v of range(rows - 1)) panel.lines.push(line([0, v], [columns, v]));
-  const { size, below } = labelOf(rows, levels);
+  const { size, below, level } = labelOf(rows, levels);
   const label = { size, anchor: "middle" };
   for (const u of labelled(columns)) {
     panel.labels.push({ ...label, text: String(u), x: x(u - 0.5, 0), y: bottom + size + below });
@@ -124,7 +124,7 @@ function drawLayer(panel, board, [columns, rows, levels], z, left, top) {
     text: t("level {z}", { z }),
     x: left - GUTTER + 2,
     // Below the labels of the layer above, and beside the slanting edge.
-    y: top + (size === LABEL.size ? 3 : size),
+    y: top + level,
     anchor: "start",
     strong: true,
   });
