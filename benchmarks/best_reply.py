@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import redscience
-from redscience.interface import Game, State, json_text
+from redscience.interface import Game, Outcome, State, json_text
 
 MOST_STATES = 500_000
 SEEDS = 12
@@ -52,10 +52,10 @@ class Reply:
         """Of the decided matches, those that are won; 0 where none is decided."""
         return self.won / (self.won + self.lost) if self.won + self.lost else 0.0
 
-    def add(self, other: Reply) -> None:
+    def add(self, other: Reply, weight: float = 1.0) -> None:
         """Counts another part of all that may happen."""
-        self.won += other.won
-        self.lost += other.lost
+        self.won += weight * other.won
+        self.lost += weight * other.lost
 
 
 class Replying:
@@ -70,7 +70,7 @@ class Replying:
     def __init__(self, game: Game, side: int, price: float) -> None:
         self._game = game
         self._seats = [seat for seat, team in game.teams.items() if team == side]
-        self._side, self._price = side, price
+        self._price = price
         self._looked_at = 0
         self._known: dict[tuple[str, tuple[str, ...]], Reply] = {}
 
@@ -83,14 +83,12 @@ class Replying:
         while len(found) < seeds and self._looked_at * (len(found) + 1) <= MOST_STATES * len(found):
             self._known.clear()
             found.append(self._shown(self._game.start(len(found) + 1)))
-        won, lost = sum(reply.won for reply in found), sum(reply.lost for reply in found)
-        return Reply(won / len(found), lost / len(found))
+        return _mean(found)
 
     def _shown(self, state: State) -> Reply:
         """From a state of which everybody sees all: how it has come to be does not matter."""
         if state.outcome is not None:
-            own = state.outcome[self._seats[0]]
-            return Reply(float(own == "win"), float(own == "lose"))
+            return self._ended(state.outcome)
         place = state.position, state.acting
         reply = self._known.get(place)
         if reply is None:
@@ -101,10 +99,16 @@ class Replying:
             if seat in self._seats:
                 reply = max(replies, key=lambda plan: plan.gain(self._price))
             else:
-                total, all_ = sum(weights), list(zip(replies, weights, strict=True))
-                reply = Reply(sum(its.won * n for its, n in all_) / total, sum(its.lost * n for its, n in all_) / total)
+                reply, total = Reply(), sum(weights)
+                for its, ways in zip(replies, weights, strict=True):
+                    reply.add(its, ways / total)
             self._known[place] = reply
         return reply
+
+    def _ended(self, outcome: Outcome) -> Reply:
+        """Of a match that is over."""
+        own = outcome[self._seats[0]]
+        return Reply(float(own == "win"), float(own == "lose"))
 
     def _look(self) -> None:
         self._looked_at += 1
@@ -127,9 +131,7 @@ class Replying:
         """Plays the others at random until the side is to choose, or the match is over."""
         self._look()
         if state.outcome is not None:
-            own = state.outcome[self._seats[0]]
-            reply.won += weight * (own == "win")
-            reply.lost += weight * (own == "lose")
+            reply.add(self._ended(state.outcome), weight)
             return
         seat = next((seat for seat in state.acting if seat in self._seats), state.acting[0])
         if seat in self._seats:
@@ -147,10 +149,14 @@ def best(game: Game, price: float) -> Reply:
     Raises:
         TooLargeError: the game has too many states.
     """
-    total, sides = Reply(), sorted(set(game.teams.values()))
-    for side in sides:
-        total.add(Replying(game, side, price).best())
-    return Reply(total.won / len(sides), total.lost / len(sides))
+    return _mean([Replying(game, side, price).best() for side in sorted(set(game.teams.values()))])
+
+
+def _mean(replies: Sequence[Reply]) -> Reply:
+    mean = Reply()
+    for reply in replies:
+        mean.add(reply, 1 / len(replies))
+    return mean
 
 
 def most(game: Game) -> Reply:
