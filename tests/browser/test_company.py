@@ -12,7 +12,7 @@ from fixtures.browser import Person, fits
 from fixtures.person import Person as Client
 from fixtures.platform import Platform
 from fixtures.refusals import refused, says_why
-from fixtures.windows import PHONE, keep_session
+from fixtures.windows import PHONE
 from playwright.sync_api import Page, expect
 
 
@@ -23,12 +23,6 @@ def two_clients(platform: Platform) -> Iterator[tuple[Client, Client]]:
         ada, bob = (Client(platform, f"{name}-company@example.org", channels) for name in ("ada", "bob"))
         ada.befriend(bob)
         yield ada, bob
-
-
-def at(client: Client, somebody: Person, path: str) -> Page:
-    """The page of whoever has this client, in somebody's browser."""
-    keep_session(somebody.context, client.secret, somebody.address)
-    return somebody.open(path)
 
 
 def say(page: Page, text: str) -> None:
@@ -49,7 +43,7 @@ def test_players_talk_see_who_is_there_and_play_again(
     match = ada.play_against(bob, ada.game("5on15sq"))
     path = f"/matches/{match.id}"
     one, two, three = (people(name) for name in ("one", "two", "three"))
-    of_ada, of_bob = at(ada, one, path), at(bob, two, path)
+    of_ada, of_bob = one.open_as(ada.secret, path), two.open_as(bob.secret, path)
     watching = three.open(path)
     expect(of_ada.locator("#watchers")).to_have_text("1 watching")
     # Each room hears its own.
@@ -105,7 +99,9 @@ def begun(people: Callable[..., Person], two_clients: tuple[Client, Client], gam
     """The pages of a new match of two people; first that of who moves first."""
     ada, bob = two_clients
     match = ada.play_against(bob, ada.game(game))
-    of_ada, of_bob = (at(one, people(name), f"/matches/{match.id}") for one, name in ((ada, "one"), (bob, "two")))
+    of_ada, of_bob = (
+        people(name).open_as(one.secret, f"/matches/{match.id}") for one, name in ((ada, "one"), (bob, "two"))
+    )
     return (of_ada, of_bob) if ada.look(match.id).is_acting else (of_bob, of_ada)
 
 

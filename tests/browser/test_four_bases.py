@@ -11,7 +11,7 @@ import pytest
 from fixtures.browser import Held, Person
 from fixtures.person import Person as Client
 from fixtures.platform import Platform
-from fixtures.windows import PHONE, keep_session
+from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
 
 from redscience.api.match.v1 import match_pb2 as mp
@@ -158,7 +158,7 @@ def test_the_own_base_is_below_and_above_from_the_other_side(
 ) -> None:
     match = begun(clients[:2], "FourBases-2P")
     for client, name in zip(clients, ("one", "two"), strict=False):
-        page = at(client, people(name), f"/matches/{match.id}")
+        page = people(name).open_as(client.secret, f"/matches/{match.id}")
         base = page.locator(".cell.is-source").get_attribute("data-key") or ""
         is_drawn(page, base, BELOW)
         page.get_by_role("button", name="See it from the other side").click()
@@ -190,12 +190,6 @@ def begun(players: list[Client], name: str) -> mp.Match:
     return match
 
 
-def at(client: Client, somebody: Person, path: str) -> Page:
-    """The page of whoever has this client, in somebody's browser."""
-    keep_session(somebody.context, client.secret, somebody.address)
-    return somebody.open(path)
-
-
 def produce(page: Page, seat: str, kind: str) -> None:
     """Makes a piece beside the base, and sends it."""
     base, beside = BASES[seat]
@@ -211,7 +205,9 @@ def test_four_people_play_and_one_leaves(
     windows = [people(name) for name in ("one", "two", "three", "four")]
     match = begun(clients, "FourBases-4P")
     seats = [client.look(match.id).viewer for client in clients]
-    tables = [at(client, window, f"/matches/{match.id}") for client, window in zip(clients, windows, strict=True)]
+    tables = [
+        window.open_as(client.secret, f"/matches/{match.id}") for client, window in zip(clients, windows, strict=True)
+    ]
     kinds = ("Train", "Flash", "Expert", "Bomb")
     for page, seat, kind in zip(tables, seats, kinds, strict=True):
         expect(page.locator("#budget")).to_have_text("0 of 1 action used.")
@@ -274,7 +270,10 @@ def test_two_people_play_to_the_end_one_of_them_by_keyboard(
     windows = [people(name) for name in ("ada", "bob")]
     match = begun(clients[:2], "FourBases-2P")
     seat = clients[0].look(match.id).viewer
-    ada, bob = (at(client, window, f"/matches/{match.id}") for client, window in zip(clients[:2], windows, strict=True))
+    ada, bob = (
+        window.open_as(client.secret, f"/matches/{match.id}")
+        for client, window in zip(clients[:2], windows, strict=True)
+    )
     expect(ada.locator("#budget")).to_have_text("0 of 1 action used.")
     south, north = (("4,1", "4,2"), ("4,7", "4,6"))
     (own, beside), (other, beside_other) = (south, north) if seat == "south" else (north, south)

@@ -21,7 +21,6 @@ from fixtures.patience import PATIENCE_S
 from fixtures.person import Person as Client
 from fixtures.person import until
 from fixtures.platform import Platform
-from fixtures.windows import keep_session
 from playwright.sync_api import Locator, Page, expect
 
 from redscience import families
@@ -307,8 +306,7 @@ class Rival:
         own, self._client = clients
         own.befriend(self._client)
         self._id = own.play_against(self._client, own.game(game)).id
-        keep_session(somebody.context, own.secret, somebody.address)
-        self.page = somebody.open(f"/matches/{self._id}")
+        self.page = somebody.open_as(own.secret, f"/matches/{self._id}")
         self.seat = self._client.look(self._id).viewer
 
     def plays(self, *moves: str) -> None:

@@ -12,7 +12,7 @@ from fixtures.accessibility import is_for_all
 from fixtures.browser import Person, drag, fits
 from fixtures.person import Person as Client
 from fixtures.platform import Platform
-from fixtures.windows import PHONE, keep_session
+from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
 
 import redscience
@@ -36,8 +36,7 @@ def seated(platform: Platform, people: Callable[..., Person]) -> Callable[..., S
             seats = {seat.player_id: seat.seat for seat in match.seats}
             pages: Seated = {}
             for somebody, client in zip(somebodies, clients, strict=True):
-                keep_session(somebody.context, client.secret, somebody.address)
-                pages[seats[client.id]] = somebody.open(f"/matches/{match.id}")
+                pages[seats[client.id]] = somebody.open_as(client.secret, f"/matches/{match.id}")
         return pages
 
     return sit

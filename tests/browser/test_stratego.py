@@ -10,7 +10,7 @@ from fixtures.accessibility import is_for_all
 from fixtures.browser import Person, drag, fits
 from fixtures.person import Person as Client
 from fixtures.platform import Platform
-from fixtures.windows import PHONE, keep_session
+from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
 
 Pictures = Callable[..., None]
@@ -96,8 +96,7 @@ def begun(people: Callable[..., Person], platform: Platform, stack: ExitStack) -
     pages = {}
     for client in clients:
         somebody = people("somebody")
-        keep_session(somebody.context, client.secret, somebody.address)
-        page = somebody.open(f"/matches/{match.id}")
+        page = somebody.open_as(client.secret, f"/matches/{match.id}")
         page.locator(".tray").wait_for()
         pages[seat_of(page)] = page
     return pages
