@@ -1,10 +1,13 @@
-"""What a browser keeps: static files, and a page for when the server cannot be reached; nothing of anybody's."""
+"""What a browser keeps for when the server cannot be reached: static files, a page, rules; nothing of anybody's."""
 
 from __future__ import annotations
 
 from fixtures.pages import Pages
+from fixtures.person import until
 from fixtures.windows import keep_session
 from playwright.sync_api import Browser, expect
+
+from redscience.variations import catalogue
 
 KEPT = """async () => {
   const paths = [];
@@ -13,7 +16,7 @@ KEPT = """async () => {
   }
   return paths;
 }"""
-IS_INSTALLED = "async () => Boolean((await navigator.serviceWorker.ready).active && navigator.serviceWorker.controller)"
+IS_INSTALLED = "() => Boolean(navigator.serviceWorker.controller)"
 
 
 def test_a_server_that_cannot_be_reached_is_waited_for(chromium: Browser, pages: Pages) -> None:
@@ -33,3 +36,35 @@ def test_a_server_that_cannot_be_reached_is_waited_for(chromium: Browser, pages:
         expect(page.get_by_text("Ada")).to_have_count(0)
         context.set_offline(offline=False)
         expect(page.get_by_role("heading", name="New match")).to_be_visible()
+
+
+def test_rules_that_were_looked_at_can_be_read_without_the_server(chromium: Browser, pages: Pages) -> None:
+    game = pages.world.add_game(catalogue.get("Connect4"))
+    _, secret = pages.person("Ada")
+    with chromium.new_context(base_url=pages.address) as context:
+        keep_session(context, secret, pages.address)
+        page = context.new_page()
+        page.goto("/")
+        page.wait_for_function(IS_INSTALLED)
+        page.goto(f"/games/{game.id}")
+        until(lambda: f"/games/{game.id}/rules" in page.evaluate(KEPT))
+        context.set_offline(offline=True)
+        # The page itself is not kept, for it is somebody's: its rules stand in for it.
+        page.goto(f"/games/{game.id}")
+        expect(page.get_by_text("The server cannot be reached.")).to_be_visible()
+        expect(page.locator(".english")).to_contain_text("The first to get four of their pieces in a row")
+        expect(page.locator("#setup")).to_contain_text("Stacks")
+        expect(page.locator("#opening .space").first).to_be_visible()
+        expect(page.get_by_text("Ada")).to_have_count(0)
+        page.goto("/")
+        page.get_by_role("link", name="Connect4").click()
+        expect(page.get_by_role("heading", name="Connect4")).to_be_visible()
+        expect(page.get_by_text("The server cannot be reached.")).to_be_hidden()
+        page.goto(f"/games/{game.id}")
+        context.set_offline(offline=False)
+        expect(page.get_by_role("link", name="Leaderboard")).to_be_visible()
+        # Whoever has this device next is not told what was looked at.
+        page.get_by_label("Your account: Ada").click()
+        page.get_by_role("button", name="Log out").click()
+        expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+        assert not [path for path in page.evaluate(KEPT) if path.startswith("/games/")]

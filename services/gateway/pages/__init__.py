@@ -15,6 +15,7 @@ from services.gateway.pages.languages import add_languages
 from services.gateway.pages.matches import add_matches
 from services.gateway.pages.people import add_people
 from services.gateway.pages.players import add_players
+from services.gateway.pages.standings import add_standings
 from services.gateway.pages.tournaments import add_tournaments
 from services.kit.clock import Clock
 
@@ -27,7 +28,8 @@ def pages_blueprint(backends: Backends, clock: Clock, *, loopback: bool, process
     add_account(blueprint, backends)
     add_admin(blueprint, backends, processes)
     add_players(blueprint, backends)
-    add_games(blueprint, backends, clock)
+    add_games(blueprint, backends)
+    add_standings(blueprint, backends, clock)
     add_matches(blueprint, backends)
     add_invitations(blueprint, backends)
     add_tournaments(blueprint, backends)

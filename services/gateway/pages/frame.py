@@ -27,9 +27,13 @@ def page(template: str, session: Session, data: Shown, **shown: object) -> str:
         shown: what the template alone shows.
     """
     me = show_player(session.player)
+    return render_template(template, me=me, data=data | {"me": me} | seat_texts(), house=house(), **shown)
+
+
+def seat_texts() -> Shown:
+    """What seats are called in the reader's language, for scripts; nothing where they say it so by themselves."""
     words = seat_words(language())
-    data = data | {"me": me} | ({"seat_words": words} if words else {})
-    return render_template(template, me=me, data=data, house=house(), **shown)
+    return {"seat_words": words} if words else {}
 
 
 def house() -> list[Shown]:

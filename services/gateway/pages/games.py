@@ -1,11 +1,11 @@
-"""The Factory, and the pages of a saved game."""
+"""The Factory, and saved games: all of them, and one with its rules."""
 
 from __future__ import annotations
 
 import json
 from functools import cache
 
-from flask import Blueprint, Response, abort, make_response, request
+from flask import Blueprint, abort, render_template, request
 
 from redscience import families
 from redscience.api.rules.v1 import rules_pb2 as rules_api
@@ -14,23 +14,17 @@ from services.gateway import identity
 from services.gateway.accounts import own_quota
 from services.gateway.backends import Backends, call
 from services.gateway.catalogues import catalogue
-from services.gateway.evolution import chosen_players, other_games
 from services.gateway.forms import brief_form_of
 from services.gateway.language import language
-from services.gateway.leaderboards import favoritism_of, leaderboard, universes_of
 from services.gateway.lineage import lineage
-from services.gateway.opponents import host_in
-from services.gateway.pages.frame import get_draft, get_game, page
-from services.gateway.profiles import get_player, stances
+from services.gateway.pages.frame import get_draft, get_game, page, seat_texts
+from services.gateway.profiles import get_player
 from services.gateway.search import asked_games, gallery, to_choose_from
-from services.gateway.security import UNIVERSE_COOKIE
 from services.gateway.shown import Shown, show_player
-from services.gateway.tournaments import may_make, tournaments_of_game
-from services.kit.clock import Clock
 
 
-def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
-    """Adds the Factory, a saved game and its leaderboard."""
+def add_games(blueprint: Blueprint, backends: Backends) -> None:
+    """Adds the Factory, all games, and a saved one."""
 
     @blueprint.app_template_global("can_be_designed")
     @cache
@@ -100,47 +94,13 @@ def add_games(blueprint: Blueprint, backends: Backends, clock: Clock) -> None:
         }
         return page("game.html", session, data)
 
-    @blueprint.get("/games/<game_id>/leaderboard")
-    def game_leaderboard(game_id: str) -> Response:
-        session = identity.session()
-        found = get_game(backends, session, game_id)
-        universes = universes_of(backends, session)
-        universe = _universe(universes)
-        added = request.args.getlist("added")
-        data = {
-            "game": found,
-            "leaderboard": leaderboard(backends, clock, session, game_id, universe=universe, added=added),
-            "creator": show_player(get_player(backends, session, found["creator_id"])) if found["creator_id"] else None,
-            "universes": universes,
-            "universe": universe,
-            "host_id": host_in(backends, session, universe),
-            "added": added,
-            "stances": stances(backends, session),
-            "favoritism": favoritism_of(backends, session, game_id, universe),
-            "quota": own_quota(backends, session),
-            "may_make_tournaments": may_make(session),
-        }
-        response = make_response(page("leaderboard.html", session, data))
-        if universe in request.args.getlist("universe"):
-            identity.remember_universe(response, universe)
-        return response
-
-    @blueprint.get("/games/<game_id>/evolution")
-    def game_evolution(game_id: str) -> str:
-        session = identity.session()
-        found = get_game(backends, session, game_id)
-        universe = _universe(universes_of(backends, session))
-        players = chosen_players(backends, session, game_id, request.args.getlist("player"), universe)
-        quota = own_quota(backends, session)
-        data = {
-            "game": found,
-            "others": other_games(backends, session, game_id, request.args.getlist("with")),
-            "universe": universe,
-            "players": players,
-            "quota": quota,
-            "tournaments": tournaments_of_game(backends, session, game_id),
-        }
-        return page("evolution.html", session, data)
+    @blueprint.get("/games/<game_id>/rules")
+    def game_rules(game_id: str) -> str:
+        # Kept by browsers for when nobody answers: nothing in it is said to whoever looks.
+        found = get_game(backends, identity.session(), game_id)
+        source = families.saved(json.dumps(found["rule_set"]))
+        data = {"form": brief_form_of(source.family), "game": found, "table": source.opening}
+        return render_template("rules.html", data=data | seat_texts())
 
 
 def _kinds() -> list[Shown]:
@@ -159,10 +119,3 @@ def _family(name: str) -> Family:
     """The family of a name; the first one where nobody says which."""
     known = {family.name: family for family in families.every()}
     return known.get(name or next(iter(known))) or abort(404)
-
-
-def _universe(universes: list[Shown]) -> str:
-    """The one that is asked for, or was chosen last: of those that there are; their own where it is neither."""
-    asked = (request.args.get("universe", ""), request.cookies.get(UNIVERSE_COOKIE, ""))
-    mine = [universe["id"] for universe in universes]
-    return next((universe for universe in asked if universe in mine), "")

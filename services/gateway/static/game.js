@@ -1,15 +1,15 @@
-// A saved game: its rules, and how its family shows what was chosen and the table before the first move.
+// A saved game: its rules, its setup, and what an admin may do about its name.
 
 import { byId, pageData } from "./dom.js";
-import { loadFamily } from "./family.js";
 import { saveFile } from "./files.js";
 import { onSubmit } from "./forms.js";
 import { post } from "./request.js";
+import { showSetup } from "./setup.js";
 
 /** @import { Game } from "./family.js" */
 
-/** @type {{ game: Game, form: any, table: any }} */
-const { game, form, table } = pageData();
+/** @type {{ game: Game }} */
+const { game } = pageData();
 
 byId("export").addEventListener("click", () => saveFile(game.name, game.rule_set));
 
@@ -21,6 +21,4 @@ if (document.getElementById("rename-form")) {
   onSubmit("rename-form", "new-name", rename, "name");
 }
 
-const family = await loadFamily(game.family);
-byId("setup-title").hidden = byId("opening").hidden = !family.setUp;
-await family.setUp?.({ rows: byId("setup"), opening: byId("opening") }, game, form, table);
+await showSetup();

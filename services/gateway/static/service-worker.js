@@ -1,9 +1,10 @@
-// Keeps the static files of one version, and one calm page for when the server cannot be reached. It keeps nothing that
-// is said of or to anybody: no page, no match, no answer. What it is not asked for here the browser fetches as ever.
+// Keeps the static files of one version, and what can be read when the server cannot be reached: one calm page, and the
+// rules of the games that were looked at. It keeps nothing that is said of or to anybody: no page of theirs, no match,
+// no answer. What it is not asked for here the browser fetches as ever.
 
 /** @typedef {Event & { waitUntil: (work: Promise<unknown>) => void }} Lifetime */
 /**
- * @typedef {Event & {
+ * @typedef {Lifetime & {
  *   request: Request,
  *   preloadResponse: Promise<Response | undefined>,
  *   respondWith: (answer: Promise<Response>) => void,
@@ -16,6 +17,10 @@ const CACHE = `static-${VERSION}-${LANGUAGE}`;
 const FILES = `/static/${VERSION}/`;
 const UNREACHABLE = "/unreachable";
 const OF_UNREACHABLE = ["sheets/redscience.css", "mark.svg", `${LANGUAGE}/pages/unreachable.js/-/-/page.js`];
+const RULES = `rules-${VERSION}-${LANGUAGE}`;
+const A_GAME = /^\/games\/[^/]+$/;
+/** Of so many games the rules are kept: of those that were looked at last. */
+const MOST_GAMES = 60;
 const KEPT = [UNREACHABLE, ...OF_UNREACHABLE.map((name) => FILES + name)];
 
 /** The worker's own scope, of which the pages' types know nothing. */
@@ -28,22 +33,46 @@ async function install() {
 }
 
 async function activate() {
-  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  for (const name of await caches.keys()) if (name !== CACHE && name !== RULES) await caches.delete(name);
   await scope.registration.navigationPreload?.enable();
   await scope.clients.claim();
 }
 
 /**
- * A page comes from the server alone.
+ * A page comes from the server alone; when that cannot be reached, what stands in for it.
  *
  * @param {Fetching} event
  */
 async function page({ request, preloadResponse }) {
+  const { pathname } = new URL(request.url);
   try {
     return (await preloadResponse) ?? (await fetch(request));
   } catch {
-    return (await caches.match(UNREACHABLE)) ?? Response.error();
+    return (await keptPage(rulesOf(pathname))) ?? (await keptPage(UNREACHABLE)) ?? Response.error();
   }
+}
+
+/** @param {string} address */
+const keptPage = (address) => caches.match(address, { ignoreVary: true });
+
+/** The page with a game's rules alone. @param {string} pathname of that page, or of the game's own */
+const rulesOf = (pathname) => (A_GAME.test(pathname) ? `${pathname}/rules` : pathname);
+
+/**
+ * Keeps the rules of a game with all that their page loads, the last as the latest.
+ *
+ * @param {string} pathname of the game's page
+ */
+async function keepRules(pathname) {
+  const address = rulesOf(pathname);
+  const rules = await caches.open(RULES);
+  const answer = (await rules.match(address, { ignoreVary: true })) ?? (await fetch(address));
+  if (!answer.ok) return;
+  const html = await answer.clone().text();
+  await Promise.all([...html.matchAll(/"(\/static\/[^"]+)"/g)].map(([, loaded]) => file(new Request(loaded))));
+  await rules.delete(address, { ignoreVary: true });
+  await rules.put(address, answer);
+  for (const old of (await rules.keys()).slice(0, -MOST_GAMES)) await rules.delete(old, { ignoreVary: true });
 }
 
 /**
@@ -67,8 +96,11 @@ scope.addEventListener("activate", (/** @type {Lifetime} */ event) => event.wait
 scope.addEventListener("fetch", (/** @type {Fetching} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.mode === "navigate") event.respondWith(page(event));
-  else if (request.method === "GET" && origin === location.origin && pathname.startsWith(FILES)) {
+  if (request.mode === "navigate") {
+    const shown = page(event);
+    event.respondWith(shown);
+    if (A_GAME.test(pathname)) event.waitUntil(shown.then(() => keepRules(pathname)).catch(() => {}));
+  } else if (request.method === "GET" && origin === location.origin && pathname.startsWith(FILES)) {
     event.respondWith(file(request));
   }
 });

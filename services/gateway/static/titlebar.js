@@ -2,6 +2,7 @@
 
 import { byId } from "./dom.js";
 import { forgetDrafts } from "./drafts.js";
+import { forgetRules } from "./kept_rules.js";
 import { post } from "./request.js";
 import { language } from "./texts.js";
 
@@ -13,6 +14,7 @@ byId("back").addEventListener("click", () => {
 byId("log-out").addEventListener("click", async () => {
   await post("/api/log-out");
   forgetDrafts();
+  await forgetRules();
   location.assign("/login");
 });
 

@@ -1,13 +1,17 @@
-// The page for when the server cannot be reached: it gives way to the one that was wanted when the server answers.
+// The page for when the server cannot be reached. Meanwhile there are rules to read.
 
-const EVERY_MS = 3_000;
-
-async function lookAgain() {
-  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
-  if (answer?.ok) location.reload();
-  else setTimeout(lookAgain, EVERY_MS);
-}
+import { byId, el, replace } from "./dom.js";
+import { keptRules } from "./kept_rules.js";
+import { goOnOnceAnswered } from "./server.js";
 
 // Whoever comes here by its own address has reached the server.
 if (location.pathname === "/unreachable") location.replace("/");
-else setTimeout(lookAgain, EVERY_MS);
+else {
+  goOnOnceAnswered();
+  const rules = await keptRules();
+  byId("kept").hidden = rules.length === 0;
+  replace(
+    byId("kept-rules"),
+    rules.map(({ address, name }) => el("li", {}, el("a", { href: address, translate: "no" }, name))),
+  );
+}
