@@ -205,6 +205,9 @@ def test_the_board_is_never_small_on_a_desk(factory: Page) -> None:
             fits(page)
 
     holds_on_all()
+    # Nor does anybody scroll to see all of the first one.
+    page.set_viewport_size({"width": 1024, "height": 768})
+    expect(page.locator(".board-ground")).to_be_in_viewport(ratio=1)
     # The longest of its choices can be read.
     assert page.get_by_role("combobox", name="Time", exact=True).evaluate(WHOLE)
     hand = Hand(page)
@@ -232,6 +235,22 @@ def test_nor_on_a_phone_where_all_markers_are_in_sight(factory: Page, height: in
         marker.scroll_into_view_if_needed()
         expect(marker).to_be_in_viewport(ratio=1)
         expect(factory.locator(".board-drawing")).to_be_in_viewport(ratio=0.5)
+
+
+def test_what_is_wrong_with_a_name_moves_nothing(factory: Page) -> None:
+    page, name = factory, factory.get_by_label("Name", exact=True)
+    for width in (360, 768, 1024, 1400):
+        page.set_viewport_size({"width": width, "height": 900})
+        board = until(page.locator(".board-drawing").bounding_box)
+        name.fill("no name")
+        fault = page.locator("#at-name-fault")
+        expect(fault).to_contain_text("Has a space in it.")
+        assert until(page.locator(".board-drawing").bounding_box) == board
+        below = until(fault.bounding_box)
+        tools = until(page.locator(".factory-name").bounding_box)
+        assert tools["y"] < below["y"] < board["y"] - below["height"]
+        name.fill("")
+        expect(fault).to_be_empty()
 
 
 def test_a_game_is_begun_from_the_picture_of_another(pages: Pages, factory: Page) -> None:
