@@ -2,7 +2,8 @@
 
 A page can be used when its scripts have run (the end of DOMContentLoaded). Each is opened anew on the real platform,
 its static parts kept by the browser, beside the barest page there is, which says that there is none at that address. A
-click is taken from the browser's event until the frame that shows it has been drawn.
+click is taken from the browser's event until the frame that shows it has been drawn, beside one on a page that has
+nothing but what is clicked: it waits for the next frame, and is drawn, as every click.
 
     python -m benchmarks.pages [--loads N]
 """
@@ -17,7 +18,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from benchmarks.services.platform import Platform, person, running
 from benchmarks.services.report import spread
@@ -36,6 +37,12 @@ TIME_CLICKS = """() => {
   }), true);
 }"""
 """What is posted while a frame is made comes after that has been drawn."""
+BAREST_CLICK = """() => {
+  document.head.replaceChildren();
+  document.body.innerHTML = "<button>Here</button>";
+  let clicks = 0;
+  document.querySelector("button").onclick = ({ target }) => target.style.color = clicks++ % 2 ? "red" : "green";
+}"""
 
 
 def usable_ms(page: Page, address: str, loads: int) -> float:
@@ -47,11 +54,8 @@ def usable_ms(page: Page, address: str, loads: int) -> float:
     return statistics.median(found[1:])
 
 
-def shown_ms(page: Page, address: str) -> list[float]:
-    """Of clicks on the spaces of a match, one after the other."""
-    page.goto(address)
-    spaces = page.locator(".space")
-    spaces.and_(page.locator(".is-choosable")).first.wait_for()
+def shown_ms(page: Page, spaces: Locator) -> list[float]:
+    """Of clicks on spaces, one after the other."""
     page.evaluate(TIME_CLICKS)
     count = spaces.count()
     for number in range(CLICKS):
@@ -59,6 +63,21 @@ def shown_ms(page: Page, address: str) -> list[float]:
         page.wait_for_function("(count) => window.shown.length > count", arg=number)
     shown: list[float] = page.evaluate("() => window.shown")
     return shown
+
+
+def shown_on_barest_ms(page: Page, address: str) -> list[float]:
+    """Of clicks on a page that has one thing to click, which becomes another color."""
+    page.goto(address)
+    page.evaluate(BAREST_CLICK)
+    return shown_ms(page, page.locator("button"))
+
+
+def shown_in_match_ms(page: Page, address: str) -> list[float]:
+    """Of clicks on the spaces of a match."""
+    page.goto(address)
+    spaces = page.locator(".space")
+    spaces.and_(page.locator(".is-choosable")).first.wait_for()
+    return shown_ms(page, spaces)
 
 
 async def begun(platform: Platform, game: str) -> tuple[str, str, str]:
@@ -94,7 +113,11 @@ def rows(site: str, played: Sequence[tuple[str, str, str]], browser: Browser, lo
             ):
                 took_ms = usable_ms(page, site + path, loads)
                 yield f"  {name:12} {took_ms:4.0f} ms, {took_ms / barest_ms:.1f} times as long"
-            yield f"  a click in the match is shown: {spread(shown_ms(page, f'{site}/matches/{match_id}'))}"
+            barest = shown_on_barest_ms(page, f"{site}/nothing")
+            played_ms = shown_in_match_ms(page, f"{site}/matches/{match_id}")
+            ratio = statistics.median(played_ms) / statistics.median(barest)
+            yield f"  a click on the barest page is shown: {spread(barest)}"
+            yield f"  a click in the match is shown: {spread(played_ms)}, {ratio:.1f} times as long"
 
 
 def main() -> None:

@@ -27,7 +27,9 @@ COUNTS_SPACES = """() => {
   globalThis.drawn = 0;
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) {
-      for (const node of addedNodes) if (node.matches?.(".space")) globalThis.drawn += 1;
+      for (const node of addedNodes) {
+        globalThis.drawn += node.querySelectorAll(".space-ground").length + node.matches(".space-ground");
+      }
     }
   }).observe(document.querySelector(".board-panels"), { childList: true, subtree: true });
 }"""

@@ -6,17 +6,18 @@ import { el, replace } from "../../dom.js";
 import { t } from "../../texts.js";
 import { arrows, runs } from "./drawn.js";
 import { drawFrame, figure } from "./frame.js";
-import { bestColumns, heightIn, panelsOf } from "./layout.js";
-import { legendOf, markWords } from "./legend.js";
+import { bestColumns, heightIn, isFor, laidOutLike, layOut } from "./layout.js";
+import { legendOf } from "./legend.js";
 import { CELL } from "./panel.js";
-import { roomFor } from "./room.js";
-import { drawSpace, pointTo } from "./space.js";
+import { roomFor, widthFor } from "./room.js";
+import { become, drawSpace, looksTheSame, pointTo } from "./space.js";
 import { STEPS } from "./steps.js";
 import { hasChoice, targetOf } from "./targets.js";
 import { atOf, byKey } from "./view.js";
 
 /** @import { Moved } from "./drawn.js" */
 /** @import { Frame } from "./frame.js" */
+/** @import { Layout } from "./layout.js" */
 /** @import { Panel, Space } from "./panel.js" */
 /** @import { Face } from "./space.js" */
 /** @import { At, Key, Looks, PieceAt, Table } from "./view.js" */
@@ -75,33 +76,26 @@ const NOTHING = {
 
 let boards = 0;
 
-/**
- * Where everything of a table is drawn, and what it was made for.
- *
- * @typedef {object} Layout
- * @property {Table} table
- * @property {boolean} turned
- * @property {boolean} whole
- * @property {number} width of the room
- * @property {Panel[]} panels
- * @property {Map<Key, string[]>} words what is marked on spaces
- */
-
 export class Board {
   /** @type {Required<Picture> | null} */
   #picture = null;
   /** @type {Frame[]} */
   #drawings = [];
-  /** What the drawings were made for; where it is the same they stay. */
+  /**
+   * What the drawings were made for, and what they show of it as text; where that is the same they stay.
+   *
+   * @type {{ panels: Panel[], table: Table, goals: boolean } | null}
+   */
+  #framed = null;
   #frame = "";
   /** @type {Layout | null} */
   #layout = null;
   /** @type {Map<Key, Space>} */
   #spaces = new Map();
   /**
-   * The spaces as they are drawn, with what is seen there as text.
+   * The spaces as they are drawn, with what is seen there.
    *
-   * @type {Map<Key, { element: SVGGElement, space: Space, face: Face, text: string }>}
+   * @type {Map<Key, { element: SVGGElement, space: Space, face: Face }>}
    */
   #drawn = new Map();
   /** @type {Map<Key, PieceAt>} */
@@ -112,6 +106,8 @@ export class Board {
   #planned = new Map();
   /** The space that Tab reaches. */
   #current = "";
+  /** The width of the room, known without asking the browser at each drawing: 0 while it is not. */
+  #width = 0;
   #enlarged = false;
   #isHeld = false;
   /**
@@ -149,7 +145,7 @@ export class Board {
       this.#pointed(event);
     });
     for (const name of ["pointerleave", "focusout"]) this.panels.addEventListener(name, () => this.#unpoint());
-    new ResizeObserver(() => this.#fit()).observe(parent);
+    new ResizeObserver(() => this.#suitRoom()).observe(parent);
   }
 
   /** @param {Picture} picture */
@@ -160,8 +156,8 @@ export class Board {
     this.#proposed = byKey(shown.proposed);
     this.#planned = byKey(shown.planned);
     if (shown.table !== before?.table) this.#pieces = byKey(shown.table.pieces);
-    const { panels, words } = this.#layOut(shown);
-    this.#spaces = new Map(panels.flatMap((panel) => panel.spaces.map((space) => [space.key, space])));
+    const { panels, spaces, words } = this.#layOut(shown);
+    this.#spaces = spaces;
     if (!this.#spaces.has(this.#current)) this.#current = this.#firstSpace(shown);
     const drawn = this.#drawn;
     const isAnew = this.#drawFrame(shown, panels);
@@ -172,7 +168,7 @@ export class Board {
       replace(above, arrows([...shown.proposed, ...shown.planned], own));
       replace(below, runs(shown.runs, own));
     }
-    if (held) this.focus();
+    if (held && !this.panels.contains(document.activeElement)) this.focus();
     if (isAnew) this.#fit();
   }
 
@@ -226,21 +222,12 @@ export class Board {
 
   // --- drawing ------------------------------------------------------------------------------------------------------
 
-  /**
-   * Where everything is drawn.
-   *
-   * @param {Required<Picture>} picture
-   */
-  #layOut({ table, turned, whole }) {
+  /** @param {Required<Picture>} picture */
+  #layOut(picture) {
     const old = this.#layout;
-    if (old && this.#isHeld) return (this.#layout = { ...old, table, words: markWords(table) });
-    const room = roomFor(this.panels);
-    const { width } = room;
-    if (old && old.table === table && old.turned === turned && old.whole === whole && old.width === width) {
-      return old;
-    }
-    const panels = panelsOf(table, room, { whole, turned });
-    return (this.#layout = { table, turned, whole, width, panels, words: markWords(table) });
+    if (old && this.#isHeld) return (this.#layout = laidOutLike(old, picture.table));
+    const width = (this.#width ||= widthFor(this.panels));
+    return (this.#layout = isFor(old, picture, width) ? old : layOut(picture, roomFor(this.panels)));
   }
 
   /**
@@ -251,6 +238,9 @@ export class Board {
    */
   #drawFrame(picture, panels) {
     const { table, goals, turned } = picture;
+    const isSame = this.#framed?.panels === panels && this.#framed.table === table && this.#framed.goals === goals;
+    if (isSame) return false;
+    this.#framed = { panels, table, goals };
     const lines = goals ? table.seats.map(({ seat, color, goal }) => [seat, color, goal]) : [];
     const sizes = panels.map(({ title, width, height, spaces }) => [title, width, height, spaces.length]);
     const frame = JSON.stringify([table.board, table.shapes, table.marks, turned, lines, sizes]);
@@ -279,16 +269,15 @@ export class Board {
     for (const { drawing, above, own } of this.#drawings) {
       for (const space of own.values()) {
         const face = this.#face(picture, space);
-        const text = JSON.stringify(face);
         const old = this.#drawn.get(space.key);
-        if (old?.text === text) continue;
+        if (old && looksTheSame(old.face, face)) continue;
         const was = before?.get(space.key);
         const said = [...(words.get(space.key) ?? []), ...this.says(face, space.at, picture)];
-        const element = drawSpace(picture.table.board, space, face, said);
-        element.setAttribute("tabindex", space.key === this.#current ? "0" : "-1");
-        if (old) old.element.replaceWith(element);
-        else drawing.insertBefore(element, above);
-        this.#drawn.set(space.key, { element, space, face, text });
+        const fresh = drawSpace(picture.table.board, space, face, said);
+        fresh.setAttribute("tabindex", space.key === this.#current ? "0" : "-1");
+        if (!old) drawing.insertBefore(fresh, above);
+        const element = old ? become(old.element, fresh) : fresh;
+        this.#drawn.set(space.key, { element, space, face });
         const from = picture.arrivals.get(space.key);
         if (was) enter(element, space, { before: was.face, now: face, from, spaces: this.#spaces });
       }
@@ -416,6 +405,15 @@ export class Board {
     this.#enlarged = !this.#enlarged;
     this.enlarge.setAttribute("aria-pressed", String(this.#enlarged));
     this.enlarge.textContent = this.#enlarged ? t("Show the whole board") : t("Enlarge the board");
+    this.#fit();
+  }
+
+  /** Draws everything where there is room for it now. */
+  #suitRoom() {
+    const width = widthFor(this.panels);
+    const isOther = width !== this.#width;
+    this.#width = width;
+    if (isOther && this.#picture) this.draw(this.#picture);
     this.#fit();
   }
 

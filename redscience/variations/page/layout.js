@@ -3,15 +3,29 @@
 
 import { t } from "../../texts.js";
 import { hexagonPanel } from "./hexagons.js";
+import { markWords } from "./legend.js";
 import { range } from "./panel.js";
 import { planePanel } from "./planes.js";
 import { stackPanels } from "./stacks.js";
 import { towerPanel } from "./towers.js";
 
-/** @import { Panel } from "./panel.js" */
-/** @import { BoardRules, Table } from "./view.js" */
+/** @import { Panel, Space } from "./panel.js" */
+/** @import { BoardRules, Key, Table } from "./view.js" */
 
 /** @typedef {{ width: number, height: number }} Room in pixels */
+
+/**
+ * Where everything of a table is drawn, and what it was made for.
+ *
+ * @typedef {object} Layout
+ * @property {Table} table
+ * @property {boolean} turned
+ * @property {boolean} whole
+ * @property {number} width of the room
+ * @property {Panel[]} panels
+ * @property {Map<Key, Space>} spaces
+ * @property {Map<Key, string[]>} words what is marked on spaces
+ */
 
 /**
  * How boards are seen.
@@ -20,6 +34,37 @@ import { towerPanel } from "./towers.js";
  * @property {boolean} whole whether stacks are shown up to the top
  * @property {boolean} turned whether boards that lie flat are seen from the other side
  */
+
+/**
+ * @param {Aspect & { table: Table }} picture
+ * @param {Room} room
+ * @returns {Layout}
+ */
+export function layOut({ table, turned, whole }, room) {
+  const panels = panelsOf(table, room, { whole, turned });
+  const spaces = new Map(panels.flatMap((panel) => panel.spaces.map((space) => [space.key, space])));
+  return { table, turned, whole, width: room.width, panels, spaces, words: markWords(table) };
+}
+
+/**
+ * Whether that is where everything is drawn still.
+ *
+ * @param {Layout | null} layout
+ * @param {Aspect & { table: Table }} picture
+ * @param {number} width of the room
+ * @returns {layout is Layout}
+ */
+export const isFor = (layout, { table, turned, whole }, width) =>
+  layout?.table === table && layout.turned === turned && layout.whole === whole && layout.width === width;
+
+/**
+ * Another table drawn where this one is.
+ *
+ * @param {Layout} layout
+ * @param {Table} table
+ * @returns {Layout}
+ */
+export const laidOutLike = (layout, table) => ({ ...layout, table, words: markWords(table) });
 
 /**
  * The panels of all boards of a table.

@@ -6,7 +6,16 @@ import { isDrawAsked, isOver } from "../../seating.js";
 import { t, tn } from "../../texts.js";
 import { capital, listed } from "../../words.js";
 import { Board } from "./board.js";
-import { candidates, graspable, isSameKind, kindInHand, onlySource, placeable, sources } from "./choosing.js";
+import {
+  candidates,
+  graspable,
+  isSameKind,
+  kindInHand,
+  onlySource,
+  placeable,
+  sources,
+  targetsOf,
+} from "./choosing.js";
 import { offerToDrag } from "./dragging.js";
 import { saidOf } from "./face_words.js";
 import { arrivals, changedSpaces, eventSentences } from "./happened.js";
@@ -320,9 +329,7 @@ export class BoardPlay {
     const scene = this.#scene;
     if (scene?.premoving) return pointable(scene.view, this.place.game.rule_set, this.#picked);
     const legal = this.#legal;
-    const targets = candidates(legal, this.#sourceNow, this.#kindNow);
-    const looks = targets.map(({ to, shape, color }) => /** @type {const} */ ([keyOf(to), { shape, color }]));
-    return { sources: sources(legal), targets: new Map(looks) };
+    return { sources: sources(legal), targets: targetsOf(legal, this.#sourceNow, this.#kindNow) };
   }
 
   /**

@@ -7,6 +7,9 @@ const USUAL_WIDTH = 600;
 const HIGHEST = { beside: 0.68, above: 0.5 };
 const WIDE = matchMedia("(min-width: 900px)");
 
+/** @param {HTMLElement} panels where boards are drawn */
+export const widthFor = (panels) => panels.parentElement?.clientWidth || USUAL_WIDTH;
+
 /**
  * The room for all boards together, as the page's styles have it.
  *
@@ -22,5 +25,5 @@ export function roomFor(panels) {
   style.maxHeight = maxHeight;
   // Before the first drawing, and where it is enlarged, nothing is said of height.
   const height = highest || innerHeight * (WIDE.matches ? HIGHEST.beside : HIGHEST.above);
-  return { width: panels.parentElement?.clientWidth || USUAL_WIDTH, height };
+  return { width: widthFor(panels), height };
 }

@@ -28,6 +28,18 @@ import { piece } from "./pieces.js";
  */
 
 /**
+ * @param {Face} one
+ * @param {Face} other
+ */
+export function looksTheSame(one, other) {
+  for (const name of /** @type {(keyof Face)[]} */ (Object.keys(other))) {
+    // Most are the same things as before: what they say is compared of the others alone.
+    if (one[name] !== other[name] && JSON.stringify(one[name]) !== JSON.stringify(other[name])) return false;
+  }
+  return true;
+}
+
+/**
  * @param {BoardRules} board
  * @param {Space} space
  * @param {Face} face
@@ -59,6 +71,22 @@ export function drawSpace(board, space, face, words) {
     target(space, face),
     coming(space, face),
   );
+}
+
+/**
+ * Has a space look like another drawing of it. It stays the element that it is, and keeps the keyboard and the pointer.
+ *
+ * @template {Element} T
+ * @param {T} element
+ * @param {Element} fresh
+ */
+export function become(element, fresh) {
+  for (const name of element.getAttributeNames()) if (!fresh.hasAttribute(name)) element.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) {
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  }
+  element.replaceChildren(...fresh.childNodes);
+  return element;
 }
 
 /**

@@ -145,3 +145,7 @@ export function replace(parent, ...children) {
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
+
+/** Waits until what is on the page by now can be seen; a page that is not looked at is not waited for. */
+export const isDrawn = () =>
+  document.hidden ? Promise.resolve() : new Promise((go) => requestAnimationFrame(() => setTimeout(go)));

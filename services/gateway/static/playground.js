@@ -1,7 +1,7 @@
 // A match: whose turn it is, the move being made, and how it ended. What is on the table its family draws.
 
 import { Presence } from "./attendance.js";
-import { byId, el, pageData, replace, say } from "./dom.js";
+import { byId, el, isDrawn, pageData, say } from "./dom.js";
 import { loadFamily } from "./family.js";
 import { offerToLeave, showLeaving } from "./leaving.js";
 import { uncoverTable } from "./in_view.js";
@@ -168,6 +168,7 @@ async function keep(moves) {
   proposing?.abort();
   const own = (proposing = new AbortController());
   const { id, view_version: version } = state.match;
+  await isDrawn();
   try {
     await ask("POST", `/api/matches/${id}/propose`, { view_version: version, moves }, { signal: own.signal });
   } catch (error) {
@@ -247,15 +248,8 @@ function render() {
   if (shown) playing.draw(shown);
   const told = shown && match.reason !== "aborted" ? panel.sentences(shown) : [];
   say(byId("subtitle"), (shown && playing.subtitle?.(shown)) ?? "");
-  replace(
-    byId("seats"),
-    seatCards(
-      shown?.match ?? match,
-      game,
-      (seat) => (shown ? playing.seat?.(shown, seat) : undefined),
-      (seat) => presence.awayText(seat),
-    ),
-  );
+  const details = (/** @type {string} */ seat) => (shown ? playing.seat?.(shown, seat) : undefined);
+  speak(byId("seats"), ...seatCards(shown?.match ?? match, game, details, (seat) => presence.awayText(seat)));
   panel.draw({ ...state, sideline: sideline() }, shown, told);
   renderHappened(told);
   byId("options").hidden = byId("options").childElementCount === 0;
