@@ -215,7 +215,7 @@ class Options:
 def _unknown(path: str, known: Mapping[str, Option]) -> Fault:
     near = get_close_matches(path[:_LONGEST_SHOWN], known, n=1)
     remedy = f"Did you mean {near[0]}?" if near else f"There are {', '.join(known)}"
-    return Fault(path[:_LONGEST_SHOWN], "is no field of this kind of game", remedy)
+    return Fault(path[:_LONGEST_SHOWN], "is not a field of this kind of game", remedy)
 
 
 def _parsed(text: str | bytes) -> Any:
@@ -230,10 +230,10 @@ def _parsed(text: str | bytes) -> Any:
             raise RuleSetError([Fault("file", f"is larger than {MOST_BYTES} bytes", "Say less")])
         return json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_once)
     except UnicodeError:
-        raise RuleSetError([Fault("file", "is no UTF-8", "Save it as UTF-8")]) from None
+        raise RuleSetError([Fault("file", "is not UTF-8", "Save it as UTF-8")]) from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise RuleSetError([Fault("file", f"is no JSON ({error.msg} at {where})", "Correct it there")]) from None
+        raise RuleSetError([Fault("file", f"is not JSON ({error.msg} at {where})", "Correct it there")]) from None
     except (RecursionError, ValueError):
         raise RuleSetError([Fault("file", "is nested too deep, or has too long a number", "Write less")]) from None
 

@@ -77,7 +77,7 @@ def read(text: str) -> Move:
         return Moving((int(found[1]), int(found[2])), (int(found[3]), int(found[4])))
     shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
     raise UnreadableMove(
-        f"{shown!r} is no move. Write RO@2,3 to place a peg, flip 2,3 to flip one, 2,3>4,4 to move one."
+        f"{shown!r} is not a move. Write RO@2,3 to place a peg, flip 2,3 to flip one, 2,3>4,4 to move one."
     )
 
 

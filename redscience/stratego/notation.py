@@ -77,6 +77,6 @@ def read(text: str) -> Move:
     if placing:
         raise UnreadableMove(f"{text.strip()!r} names no kind of piece. There are {', '.join(KINDS)}.")
     raise UnreadableMove(
-        f"{text[:MAX_LENGTH]!r} is no move. Write a piece for the set-up as A5:scout, a move as G4>F4, or draw, agree,"
-        " refuse; rows are A to J, columns 0 to 9."
+        f"{text[:MAX_LENGTH]!r} is not a move. Write a piece for the set-up as A5:scout, a move as G4>F4, or draw, "
+        "agree, refuse; rows are A to J, columns 0 to 9."
     )

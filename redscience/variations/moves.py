@@ -28,7 +28,7 @@ def read(state: Situation, seat: str, text: str) -> int:
     """The move that a text means for a seat; whether it is legal is for the engine to say.
 
     Raises:
-        UnreadableMove: the text is no move.
+        UnreadableMove: the text is not a move.
         AmbiguousMove: it leaves out what could be one thing or another.
         IllegalMove: it names what this game does not have.
     """
@@ -42,7 +42,7 @@ def read(state: Situation, seat: str, text: str) -> int:
         if not examples:
             raise
         raise UnreadableMove(
-            f"{notation.shown(text)} is no move. Write the piece, @ and the space, or from>to, as in {examples}."
+            f"{notation.shown(text)} is not a move. Write the piece, @ and the space, or from>to, as in {examples}."
         ) from None
     if isinstance(move, Word):
         return next(number for number, word in WORDS.items() if word == move.word)

@@ -86,7 +86,7 @@ def read(text: str) -> Placement | Jump | Word:
     """Reads a move; those read last are remembered, since players write the same ones over and over.
 
     Raises:
-        UnreadableMove: the text is no move.
+        UnreadableMove: the text is not a move.
     """
     if text in WORDS:
         return Word(text)
@@ -97,7 +97,7 @@ def read(text: str) -> Placement | Jump | Word:
     if found := _JUMP.fullmatch(given):
         *spaces, promotion = found.groups()
         return Jump(_space(*spaces[:4]), _space(*spaces[4:]), promotion)
-    raise UnreadableMove(f"{shown(text)} is no move. Write the piece, @ and the space, or from>to.")
+    raise UnreadableMove(f"{shown(text)} is not a move. Write the piece, @ and the space, or from>to.")
 
 
 def shown(text: str) -> str:

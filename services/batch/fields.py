@@ -241,7 +241,7 @@ def _game_faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
         return
     for at, game_id in enumerate(given):
         if not is_id(game_id):
-            yield Fault(f"game_ids[{at}]", "is no id of a game", "Send the id that the rules service gave")
+            yield Fault(f"game_ids[{at}]", "is not a game's id", "Send the id that the rules service gave")
         elif game_id in given[:at]:
             yield Fault(f"game_ids[{at}]", "is named twice", "Name each game once")
     if request.format == batch_pb2.FORMAT_SWISS and len(given) > 1:
@@ -260,7 +260,7 @@ def _players_faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
             yield from _budget_faults(f"{path}.budget", player, has_others=has_others)
         elif not is_id(player.player_id):
             names = ", ".join((_RANDOM_NAME, *(each.name for each in HOUSE.values())))
-            yield Fault(f"{path}.player_id", "is no id of a player", f"Name a bot, a person, or one of them: {names}")
+            yield Fault(f"{path}.player_id", "is not a player's id", f"Name a bot, a person, or one of them: {names}")
         elif player.HasField("budget"):
             yield Fault(f"{path}.budget", "is of no player of the house", "Leave it out")
         elif player.player_id in {before.player_id for before in given[:at]}:

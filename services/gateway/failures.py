@@ -59,8 +59,8 @@ def _words(status: HTTPStatus) -> str:
     """What people are told of an error that HTTP has a number for."""
     return {
         HTTPStatus.NOT_FOUND: gettext("There is nothing at this address."),
-        HTTPStatus.METHOD_NOT_ALLOWED: gettext("This address does not take such a request."),
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: gettext("That is more than this address takes."),
+        HTTPStatus.METHOD_NOT_ALLOWED: gettext("This address does not accept such a request."),
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: gettext("That is more than this address accepts."),
         HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: gettext(
             "The address or the cookies are too long. Delete this site's cookies."
         ),

@@ -47,7 +47,7 @@ class Body:
         value = self._data.get(name)
         remedy = f"Write a whole number from {least} to {most}"
         if not isinstance(value, int) or isinstance(value, bool):
-            raise self._fault(name, "this is no whole number" if self.has(name) else "there is no number", remedy)
+            raise self._fault(name, "this is not a whole number" if self.has(name) else "there is no number", remedy)
         if not least <= value <= most:
             raise self._fault(name, f"this number is too {'small' if value < least else 'large'}", remedy)
         return value
@@ -115,7 +115,7 @@ def asked_whole(name: str) -> int:
     """A small whole number in the address; 0 where there is none."""
     text = request.args.get(name, "")
     if not re.fullmatch(r"[0-9]{0,3}", text, re.ASCII):
-        raise _fault(name, "no whole number below 1,000", "Use one, or nothing")
+        raise _fault(name, "is not a whole number below 1,000", "Use one, or nothing")
     return int(text or 0)
 
 

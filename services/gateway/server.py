@@ -127,7 +127,7 @@ class Server:
         """The application's answer; a refusal, which it makes at once, where too many wait for one."""
         if self._at_application >= self._bounds.threads + self._bounds.queue:
             return answer_of(
-                self._app, refused(environ, Unavailable("Too much is asked here now. Try again in a moment."))
+                self._app, refused(environ, Unavailable("There are too many requests now. Try again in a moment."))
             )
         self._at_application += 1
         try:
@@ -256,7 +256,7 @@ class _Request(HTTPMessageDelegate):
         elif self._front.hold(len(chunk)):
             self._body += chunk
         else:
-            self._refuse(Unavailable("Too much is sent here now. Try again in a moment."))
+            self._refuse(Unavailable("Too much is being sent now. Try again in a moment."))
 
     def finish(self) -> None:
         """The request is there in whole."""

@@ -43,7 +43,7 @@ class StreamLimit:
             if self._taken[controller_id] >= self._of_a_person:
                 raise Unavailable(
                     f"You follow {self._of_a_person} pages live, and that is the most. Close one of them; "
-                    "this one then goes on by itself."
+                    "this one then continues."
                 )
             if len(self._places) >= self._streams or (is_visit and len(self._visits) >= self._of_visitors):
                 raise Unavailable("Too many pages are followed live now. Try again in a moment.")

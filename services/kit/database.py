@@ -61,7 +61,7 @@ _OUTAGES = frozenset(
     }
 )
 _PRIMARY_CODE = 0xFF
-_OUTAGE = "Nothing can be looked up or kept here now. Try again in a moment."
+_OUTAGE = "Nothing can be read or saved here now. Try again in a moment."
 _NO_DATABASE = (
     "REDSCIENCE_DATABASE_URL names a file that is no SQLite database, or is damaged."
     " Name another, or restore a backup of it."

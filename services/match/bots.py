@@ -166,7 +166,7 @@ def _entrant(one: Acquaintance, connected: Mapping[str, Accepting | None], offer
         return Entrant(one.player_id, one.name, fault, one.kind)
     if one.kind != "bot":
         remedy = "Name a player of the house, a bot, or a person"
-        return Entrant(one.player_id, "", Fault("", "is nobody who plays in tournaments", remedy))
+        return Entrant(one.player_id, "", Fault("", "cannot play in tournaments", remedy))
     if not one.may_invite:
         return Entrant(one.player_id, one.name, Fault("", one.problem, one.remedy), one.kind)
     bot, is_connected = Bot(0, one.controller_id, connected.get(one.controller_id)), one.controller_id in connected

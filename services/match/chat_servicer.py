@@ -103,7 +103,7 @@ class ChatServicer(chat_pb2_grpc.ChatServiceServicer):
     ) -> chat_pb2.ListReportsResponse:
         """What was reported and waits for an Admin, or was dealt with, the last first."""
         if request.before_id and not is_id(request.before_id):
-            raise InvalidField([Fault("before_id", "is no id", "Send that of an earlier answer, or nothing")])
+            raise InvalidField([Fault("before_id", "is not an id", "Send that of an earlier answer, or nothing")])
         count = fields.count(request.limit, "limit", most=50, usual=20)
         found = await self._conversation.reports(request.before_id, count, is_resolved=request.is_resolved)
         return chat_pb2.ListReportsResponse(reports=map(_report, found))
@@ -113,7 +113,7 @@ class ChatServicer(chat_pb2_grpc.ChatServiceServicer):
     ) -> chat_pb2.ResolveReportResponse:
         """Notes that a report was dealt with."""
         if not is_id(request.report_id):
-            raise InvalidField([Fault("report_id", "is no id", "Send that of a report")])
+            raise InvalidField([Fault("report_id", "is not an id", "Send that of a report")])
         report = await self._conversation.resolve_report(require_caller(), request.report_id)
         return chat_pb2.ResolveReportResponse(report=_report(report))
 
@@ -138,7 +138,7 @@ def _place(match_id: str, room: int) -> Place:
 
 def _player_id(text: str) -> str:
     if not is_id(text):
-        raise InvalidField([Fault("player_id", "is no id", "Send that of a player")])
+        raise InvalidField([Fault("player_id", "is not an id", "Send that of a player")])
     return text
 
 

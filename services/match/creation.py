@@ -146,7 +146,7 @@ class Creation:
     ) -> tuple[Invitation, Sequence[Bot]]:
         """The invitation of the players named to a game."""
         if not is_id(game_id):
-            raise InvalidField([Fault("game_id", "is no id", "Send the id of a game that the rules service lists")])
+            raise InvalidField([Fault("game_id", "is not an id", "Send the id of a game that the rules service lists")])
         saved = await self._rulebook.game(game_id)
         if saved.hidden:
             raise UnknownGame(

@@ -98,7 +98,7 @@ def deal(request: match_pb2.SidelineRequest) -> int:
     if not 0 <= request.deal <= MOST_DEAL:
         faults.append(Fault("deal", f"is {request.deal}", f"Send 0 to {MOST_DEAL}"))
     if not is_id(request.game_id):
-        faults.append(Fault("game_id", "is no id", "Send the id of a game that the rules service lists"))
+        faults.append(Fault("game_id", "is not an id", "Send the id of a game that the rules service lists"))
     if faults:
         raise InvalidField(faults)
     return request.deal
@@ -114,14 +114,14 @@ def board_viewer(text: str) -> str:
 def adviser(player_id: str) -> str:
     """A player that thinks, who is asked what they would do; "" for nobody."""
     if player_id and player_id not in HOUSE:
-        raise InvalidField([Fault("adviser_id", "is no player that thinks", "Name one of them, or nobody")])
+        raise InvalidField([Fault("adviser_id", "is not a player that thinks", "Name one of them, or nobody")])
     return player_id
 
 
 def accepting(message: match_pb2.Accepting) -> Accepting:
     """What a bot accepts."""
     faults = [
-        Fault(f"accepting.game_ids[{index}]", "is no id", "Send the id of a game that the rules service lists")
+        Fault(f"accepting.game_ids[{index}]", "is not an id", "Send the id of a game that the rules service lists")
         for index, game_id in enumerate(message.game_ids)
         if not is_id(game_id)
     ]
@@ -144,12 +144,12 @@ def accepting(message: match_pb2.Accepting) -> Accepting:
 def entrants(request: match_pb2.CheckEntrantsRequest) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
     """The players who are asked for, and the games, each with the time of a turn in seconds."""
     faults = [
-        Fault(f"player_ids[{at}]", "is no id", "Send the id of a player")
+        Fault(f"player_ids[{at}]", "is not an id", "Send the id of a player")
         for at, player_id in enumerate(request.player_ids)
         if not is_id(player_id)
     ]
     faults += [
-        Fault(f"games[{at}].game_id", "is no id", "Send the id of a game that the rules service lists")
+        Fault(f"games[{at}].game_id", "is not an id", "Send the id of a game that the rules service lists")
         for at, game in enumerate(request.games)
         if not is_id(game.game_id)
     ]
@@ -164,7 +164,7 @@ def entrants(request: match_pb2.CheckEntrantsRequest) -> tuple[tuple[str, ...], 
 def scheduled(request: match_pb2.ScheduleRequest) -> Scheduled:
     """A game of a tournament that is to be played."""
     faults = [
-        Fault(name, "is no id", "Send the id as it was given")
+        Fault(name, "is not an id", "Send the id as it was given")
         for name in ("match_id", "tournament_id", "game_id")
         if not is_id(getattr(request, name))
     ]
@@ -177,7 +177,7 @@ def scheduled(request: match_pb2.ScheduleRequest) -> Scheduled:
         is_house = is_of_house(seat.player_id)
         if not is_id(seat.player_id) or is_house != (seat.kind in {"random", "house"}) or seat.kind not in _SCHEDULED:
             remedy = f"Send the id of a player, with one of {', '.join(_SCHEDULED)} as its kind"
-            faults.append(Fault(f"seats[{at}]", "is nobody who plays in tournaments", remedy))
+            faults.append(Fault(f"seats[{at}]", "cannot play in tournaments", remedy))
     people = {at for at, seat in enumerate(request.seats) if seat.kind == "person"}
     faults += [
         Fault(f"absent[{at}]", "is no seat of a person", "Send the numbers of the seats, from 0, of who has not come")
@@ -240,7 +240,7 @@ def cursor(text: str) -> int:
 def game_id(text: str) -> str:
     """The id of a game by which a list is narrowed; "" for any."""
     if text and not is_id(text):
-        raise InvalidField([Fault("game_id", "is no id", "Send the id of an earlier answer, or nothing")])
+        raise InvalidField([Fault("game_id", "is not an id", "Send the id of an earlier answer, or nothing")])
     return text
 
 
@@ -290,7 +290,7 @@ def wanted_waiting(request: match_pb2.ListRequest) -> waiting.Wanted:
 
 def _id_faults(request: match_pb2.ListRequest | match_pb2.ListOpenSeatsRequest, *names: str) -> list[Fault]:
     return [
-        Fault(name, "is no id", "Send the id of an earlier answer, or nothing")
+        Fault(name, "is not an id", "Send the id of an earlier answer, or nothing")
         for name in names
         if getattr(request, name) and not is_id(getattr(request, name))
     ]

@@ -87,7 +87,7 @@ class Lobby:
                 continue
             if after is not None:
                 return after.id
-        raise Unavailable("Too many look for others at once. Try again.")
+        raise Unavailable("Too many people are searching at once. Try again.")
 
     async def offered(self, caller: Caller, wanted: Wanted) -> tuple[list[Invitation], str]:
         """The invitations in which the caller may take a seat, and after which id to go on; "" after the last."""

@@ -99,7 +99,7 @@ def _form_faults(player_ids: Sequence[str], caller: Caller, count: int) -> list[
             faults += _next_faults(path, caller)
         elif not is_id(player_id):
             remedy = f"Name a friend, a bot, a persona of your own, {RANDOM_ID} for Random, or {NEXT_AVAILABLE!r}"
-            faults.append(Fault(path, "is no id", remedy))
+            faults.append(Fault(path, "is not an id", remedy))
         elif player_id == caller.id:
             faults.append(Fault(path, "is yourself", "Name somebody else: you sit in the first slot"))
         elif player_id not in _HOUSE_SEATS and player_id in player_ids[:slot]:
@@ -237,4 +237,4 @@ def _named(match: Match, own: Sequence[str], seat: str) -> str:
     if any(other.seat == seat for other in match.seats):
         raise NotAllowed(f"Seat {seat} is held by somebody else.")
     names = ", ".join(sorted(other.seat for other in match.seats))
-    raise InvalidField([Fault("seat", "is no seat of this match", f"Use one of {names}, or leave it empty")])
+    raise InvalidField([Fault("seat", "is not a seat of this match", f"Use one of {names}, or leave it empty")])

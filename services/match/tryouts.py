@@ -87,7 +87,7 @@ class Tryouts:
             InvalidField: nobody that thinks is named.
         """
         if against_id and against_id not in HOUSE:
-            fault = Fault("against_id", "is no player that thinks", "Name one of them, or nobody for Random")
+            fault = Fault("against_id", "is not a player that thinks", "Name one of them, or nobody for Random")
             raise InvalidField([fault])
         self._pace.take(caller_id, self._now_s())
         opponents = self._opponents if against_id else None

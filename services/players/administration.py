@@ -99,7 +99,7 @@ def read_reason(text: str) -> str:
         InvalidField: there is none, it is too long, or cannot be shown.
     """
     if not text.strip():
-        raise InvalidField([Fault("reason", "there is no reason", "Write why this player is suspended")])
+        raise InvalidField([Fault("reason", "is missing", "Say why this player is suspended")])
     if len(text) > LONGEST_REASON or not text.isprintable():
         remedy = f"Write at most {LONGEST_REASON} characters on one line"
         raise InvalidField([Fault("reason", "is too long or cannot be shown", remedy)])

@@ -39,8 +39,8 @@ CODES_OF_ADDRESS_HERE = Allowance("codes of an address here", 5, WINDOW_MS, "Too
 CODES_OF_ADDRESS = Allowance("codes of an address", 30, WINDOW_MS, "Too many codes were sent to this address.")
 CODES_HERE = Allowance("codes here", 20, WINDOW_MS, "You asked for too many codes.")
 VISITS_HERE = Allowance("visits here", 60, WINDOW_MS, "Too many visitors come from where you are.")
-MAILS = Allowance("mails", 300, _MINUTE_MS, "Too many people log in now.")
-VISITS = Allowance("visits", 600, _MINUTE_MS, "Too many visitors come now.")
+MAILS = Allowance("mails", 300, _MINUTE_MS, "Too many people are logging in now.")
+VISITS = Allowance("visits", 600, _MINUTE_MS, "There are too many visitors now.")
 
 
 class Allowances:

@@ -29,7 +29,7 @@ class SeatCheck:
     player: store.Player | None
     controller_id: str = ""
     may_invite: bool = False
-    problem: English = "is nobody whom you could invite"
+    problem: English = "is not somebody you can invite"
     remedy: English = "Look for players by their names"
     may_meet: bool = False
 

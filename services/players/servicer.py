@@ -389,7 +389,7 @@ class PlayersServicer(PlayersServiceServicer):
     async def EnterUniverse(self, request: pb.EnterUniverseRequest, context: _Context) -> pb.EnterUniverseResponse:
         """The persona by which somebody who was invited plays in a private universe."""
         ids = {"player_id": request.player_id, "universe": request.universe}
-        faults = [Fault(field, "is no id", "Send one") for field, text in ids.items() if not is_id(text)]
+        faults = [Fault(field, "is not an id", "Send one") for field, text in ids.items() if not is_id(text)]
         if faults:
             raise InvalidField(faults)
         who, where, now_ms = request.player_id, request.universe, self._clock.now_ms()
@@ -441,7 +441,7 @@ def _id_or_nothing(field: str, text: str) -> str:
         InvalidField: it is something else.
     """
     if text and not is_id(text):
-        raise InvalidField([Fault(field, "is no id", "Send the id of the last that was answered")])
+        raise InvalidField([Fault(field, "is not an id", "Send the id of the last that was answered")])
     return text
 
 

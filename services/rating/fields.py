@@ -185,7 +185,7 @@ def ids(path: str, given: Sequence[str]) -> list[str]:
         refuse(Fault(path, f"has {len(given)} ids", f"Send at most {MOST_IDS} at a time"))
     refuse(
         *(
-            Fault(f"{path}[{at}]", "is no id", "Send ids as they came")
+            Fault(f"{path}[{at}]", "is not an id", "Send ids as they came")
             for at, each in enumerate(given)
             if not is_id(each)
         )
@@ -214,7 +214,7 @@ def _faults(request: GetLeaderboardRequest | WatchLeaderboardRequest) -> Iterato
 
 def _game_faults(text: str) -> Iterator[Fault]:
     if not is_id(text):
-        yield Fault("game_id", "is no id of a game", "Send the id that the rules service gave")
+        yield Fault("game_id", "is not a game's id", "Send the id that the rules service gave")
 
 
 def _player_faults(path: str, text: str) -> Iterator[Fault]:
@@ -229,4 +229,4 @@ def _size_faults(size: int) -> Iterator[Fault]:
 
 
 def _no_player(path: str) -> Fault:
-    return Fault(path, "is no id of a player", "Send the id that the players service gave")
+    return Fault(path, "is not a player's id", "Send the id that the players service gave")

@@ -141,7 +141,7 @@ def result_of(ended: EndedMatch) -> MatchResult:
 def _faults(ended: EndedMatch) -> Iterator[Fault]:
     for path in ("event_id", "match_id", "game_id"):
         if not is_id(getattr(ended, path)):
-            yield Fault(path, "is no id", "Send a ULID")
+            yield Fault(path, "is not an id", "Send a ULID")
     if not is_universe(ended.universe):
         yield Fault("universe", "is no universe", 'Send "public" or a ULID')
     if ended.ended_at_ms <= 0:
@@ -164,7 +164,7 @@ def _seat_faults(path: str, seat: EndedSeat) -> Iterator[Fault]:
     if not 1 <= len(seat.kind) <= MAX_NAME:
         yield Fault(f"{path}.kind", "is no kind of player", f"Send one of 1 to {MAX_NAME} characters")
     if not is_id(seat.player_id):
-        yield Fault(f"{path}.player_id", "is no id", "Send a ULID")
+        yield Fault(f"{path}.player_id", "is not an id", "Send a ULID")
     if seat.outcome not in OUTCOMES:
         yield Fault(f"{path}.outcome", f"is no outcome: {seat.outcome!r}", 'Send "win", "draw" or "lose"')
     if seat.turns < 0:

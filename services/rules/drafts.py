@@ -49,7 +49,7 @@ def begin(connection: Connection, player_id: str, beginning: Beginning, content:
         return found
     count = connection.execute(select(func.count()).where(drafts.c.player_id == player_id)).scalar_one()
     if count >= MOST_DRAFTS:
-        raise QuotaSpent(f"You have {count} drafts, as many as there may be. Delete one that you need no more.")
+        raise QuotaSpent(f"You have {count} drafts, the most there can be. Delete one that you no longer need.")
     row = {
         "id": new_id(),
         "player_id": player_id,
@@ -118,7 +118,7 @@ def shown_draft(connection: Connection, link: str) -> Row[Any]:
     """
     found = connection.execute(select(drafts).where(drafts.c.link == link)).first()
     if found is None:
-        raise UnknownDraft("There is no draft here any more. Ask who gave you the link for another.")
+        raise UnknownDraft("This draft is gone. Ask whoever gave you the link for a new one.")
     return found
 
 

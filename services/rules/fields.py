@@ -108,7 +108,7 @@ def draft_content(request: SaveDraftRequest) -> Content:
         if len(text.encode()) > MOST_BYTES:
             faults.append(Fault(path, f"is larger than {MOST_BYTES} bytes", "Say less"))
         elif not _is_object(text):
-            faults.append(Fault(path, "is no JSON object", "Send a JSON object"))
+            faults.append(Fault(path, "is not JSON object", "Send a JSON object"))
     if faults:
         raise InvalidField(faults)
     return Content(request.name, request.rule_set, request.editing)
@@ -142,7 +142,7 @@ def draft_beginning(request: SaveDraftRequest) -> Beginning:
     if not _WORD.fullmatch(request.family) or len(request.family) > LONGEST_FAMILY:
         faults.append(Fault("family", "is no name of a family", "Send the family of the game"))
     if request.game_id and not is_id(request.game_id):
-        faults.append(Fault("game_id", "is no id of a game", "Send the id of the game that is copied, or nothing"))
+        faults.append(Fault("game_id", "is not a game's id", "Send the id of the game that is copied, or nothing"))
     if faults:
         raise InvalidField(faults)
     return Beginning(request.family, request.game_id, under)
@@ -154,9 +154,9 @@ def _faults(request: ListRequest) -> Iterator[Fault]:
     if len(request.words) <= LONGEST_SEARCH and len([*words(request.words)]) > MOST_WORDS:
         yield Fault("words", f"has more than {MOST_WORDS} words", "Leave out those that matter least")
     if request.creator_id and not is_id(request.creator_id):
-        yield Fault("creator_id", "is no id of a player", "Send the id that the players service gave")
+        yield Fault("creator_id", "is not a player's id", "Send the id that the players service gave")
     if request.origin_id and not is_id(request.origin_id):
-        yield Fault("origin_id", "is no id of a game", "Send that of the game whose variants are asked for, or none")
+        yield Fault("origin_id", "is not a game's id", "Send that of the game whose variants are asked for, or none")
     if not 0 <= request.seats <= MOST_SEATS:
         yield Fault("seats", f"is {request.seats}", f"Send 1 to {MOST_SEATS}, or 0 for any number")
     yield from _turns_faults(request)
@@ -261,7 +261,7 @@ def wanted_quota(request: SetQuotaRequest) -> WantedQuota:
 
 def _quota_faults(request: SetQuotaRequest) -> Iterator[Fault]:
     if not is_id(request.player_id):
-        yield Fault("player_id", "is no id of a player", "Send the id that the players service gave")
+        yield Fault("player_id", "is not a player's id", "Send the id that the players service gave")
     if not USUAL_QUOTA <= request.games <= LARGEST_QUOTA:
         remedy = f"Send 0 to {LARGEST_QUOTA}, {USUAL_QUOTA} for as many as every creator, or unlimited"
         yield Fault("games", f"is {request.games}", remedy)

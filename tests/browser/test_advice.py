@@ -117,7 +117,7 @@ def test_what_a_position_is_worth_is_said_on_a_board_of_ones_own(
     assert re.match(r"Chances: Black \d+.%, White \d+.%\. Best here: white circle to .*\(\d+.%", until(asked))
     expect(page.locator(".space.is-proposed")).to_have_count(1)
     picture(page, "advice on the analysis board", full_page=False)
-    page.get_by_role("button", name="One of your moves back").click()
+    page.get_by_role("button", name="Back by one of your moves").click()
     expect(worth).to_be_empty()
 
 

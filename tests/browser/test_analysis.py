@@ -52,7 +52,7 @@ def test_moves_are_made_for_all_taken_back_branched_and_kept_in_the_address(
     # From here on it is another line; the one that is left can be taken again.
     made.first.click()
     expect(pieces(page)).to_have_count(1)
-    page.get_by_role("button", name="One of your moves on").click()
+    page.get_by_role("button", name="Forward by one of your moves").click()
     expect(pieces(page)).to_have_count(2)
     page.locator("[data-key='1,3,1,1']").click()
     expect(made).to_have_text([re.compile("O@2,2"), re.compile("O@1,1"), re.compile("O@3,1")])
@@ -132,7 +132,7 @@ def test_all_that_a_game_hides_is_shown_and_what_it_draws_can_be_dealt_anew(peop
             expect(pieces(page)).to_have_count(before + 2)
     said = page.locator("#deal-said")
     expect(said).to_have_text("What chance decides follows from deal 1.")
-    page.get_by_role("link", name="Deal anew").click()
+    page.get_by_role("link", name="Deal again").click()
     expect(said).to_have_text("What chance decides follows from deal 2.")
     expect(page.locator("#sideline-moves .replay-move")).to_have_count(0)
 
@@ -173,6 +173,6 @@ def test_the_armies_of_stratego_are_set_up_by_one(people: Callable[..., Person],
     expect(page.locator("#status")).to_have_text("Red to answer.")
     page.locator("#word-refuse").click()
     expect(page.locator("#status")).not_to_have_text("Red to answer.")
-    page.get_by_role("button", name="One of your moves back").click()
+    page.get_by_role("button", name="Back by one of your moves").click()
     page.locator("#word-agree").click()
     expect(page.locator("#status")).to_have_text("The match would be over here.")

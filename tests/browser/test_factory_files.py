@@ -135,9 +135,9 @@ def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person
     page.get_by_label("Name", exact=True).fill("Kept")
     fault = page.locator("#file-fault")
     for text, words in [
-        ("{", "broken.json is no JSON"),
+        ("{", "broken.json is not JSON"),
         ("[]", "broken.json holds no rule set"),
-        ('{"name": "X", "board": {"kind": "square"}}', 'Board (board.kind): "square" is no board that there is.'),
+        ('{"name": "X", "board": {"kind": "square"}}', 'Board (board.kind): "square" is not a choice for board.'),
         ("{" + " " * 70_000 + "}", "broken.json is larger than 65536 bytes"),
     ]:
         choose_file(page, "broken", text)
@@ -146,7 +146,7 @@ def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person
         expect(page.locator(".space")).to_have_count(9)
     choose_file(page, "broken", '{"name": "X", "players": "9", "board": {"kind": "square"}}')
     # Each fault has a line of its own, and is said of what the Factory calls its control.
-    expect(fault).to_contain_text('Players (players): "9" is no players that there is.')
+    expect(fault).to_contain_text('Players (players): "9" is not a choice for players.')
     assert [line.split(":")[0] for line in fault.inner_text().splitlines()][1:] == [
         "Players (players)",
         "Board (board.kind)",

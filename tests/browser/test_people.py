@@ -378,9 +378,9 @@ def test_an_admin_finds_people_and_suspends_one(
     expect(theirs).to_contain_text("trainer")
     page.get_by_role("button", name=f"Change: {grace.name}").click()
     page.get_by_role("button", name="Suspend").click()
-    expect(page.locator("#reason-fault")).to_have_text("There is no reason. Write why this player is suspended.")
+    expect(page.locator("#reason-fault")).to_have_text("Is missing. Say why this player is suspended.")
     expect(theirs).not_to_contain_text("suspended")
-    page.get_by_label("Why this player is suspended").fill("Rude")
+    page.get_by_label("Reason for suspending this player").fill("Rude")
     page.get_by_role("button", name="Suspend").click()
     expect(theirs).to_contain_text("suspended")
     until(lambda: grace.context.request.get(f"{grace.address}/api/matches").status == HTTPStatus.UNAUTHORIZED)
@@ -416,7 +416,7 @@ def sets_a_quota(page: Page) -> None:
     page.get_by_label("How many").fill("1")
     page.get_by_role("button", name="Set").click()
     expect(page.locator("#quota-said")).to_have_text("May save 1 game, and has saved 0.")
-    for typed, problem in (("", "is no number"), ("-1", "is too small"), ("1.5", "is no whole number")):
+    for typed, problem in (("", "is no number"), ("-1", "is too small"), ("1.5", "is not a whole number")):
         page.get_by_label("How many").fill(typed)
         page.get_by_role("button", name="Set").click()
         expect(page.locator("#games-fault")).to_contain_text(problem)

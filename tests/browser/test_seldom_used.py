@@ -76,7 +76,7 @@ def test_long_lists_go_on_where_they_ended(in_memory: Furnished, windows: Window
         in_memory.open(page, "admin")
         goes_on(page, "admin/people?*", "Show more", "#more .fault", "Crowd29")
         page.locator("#role").select_option("trainer")
-        expect(page.locator("#rows")).to_have_text("Nobody is called so.")
+        expect(page.locator("#rows")).to_have_text("Nobody has this name.")
         page.locator("#role").select_option("")
         expect(page.locator(".person")).to_have_count(25)
         page.get_by_label("Suspended only").check()

@@ -94,7 +94,7 @@ def test_a_tournament_is_made_followed_and_stopped(
         page.get_by_role("checkbox", name="Random plays at random").check()
         page.get_by_role("checkbox", name="Deep a bot").check()
         page.get_by_role("checkbox", name="Standard thinks").check()
-        page.get_by_role("button", name="Name Standard once more").click()
+        page.get_by_role("button", name="Add Standard again").click()
         page.keyboard.press("S")
         expect(page.get_by_role("combobox", name="How long Standard thinks").last).to_be_focused()
         page.get_by_role("spinbutton", name="Seconds a move of Standard").fill("0.5")
@@ -303,7 +303,7 @@ def test_a_game_that_was_cut_off_is_shown_as_drawn_with_the_reason(pages: Pages,
         page.goto(f"{pages.address}/tournaments/{TOURNAMENT}/games/0")
         expect(page.locator(".outcome-title")).to_have_text("A draw.")
         expect(page.locator(".outcome-text")).to_have_text(
-            "It had too many moves for a tournament: there it counts as drawn."
+            "It had too many moves for a tournament, where it counts as a draw."
         )
         expect(page.locator("#outcome")).to_contain_text("This match is not rated.")
 

@@ -292,9 +292,9 @@ async def test_who_would_not_play_is_named_with_the_reason(hall: Hall) -> None:
     deep, blue, greedy = (pb.Player(player_id=each) for each in (DEEP, BLUE, GREEDY_ID))
     assert await refused(greedy, deep) == [("players[1].player_id", "is not connected now")]
     assert await refused(greedy, pb.Player(player_id=new_id())) == [
-        ("players[1].player_id", "is nobody who plays in tournaments")
+        ("players[1].player_id", "cannot play in tournaments")
     ]
-    assert await refused(greedy, pb.Player(player_id="Deep")) == [("players[1].player_id", "is no id of a player")]
+    assert await refused(greedy, pb.Player(player_id="Deep")) == [("players[1].player_id", "is not a player's id")]
     await hall.connect(BLUE)
     alone = [("players[0].player_id", "plays in tournaments of its owner's alone")]
     assert await refused(blue, greedy) == alone

@@ -283,7 +283,7 @@ async def test_what_people_cannot_be_asked_is_said(hall: Hall) -> None:
 
     hall.circle.banned.add(frozenset({ANNA, DORA}))
     assert await refused(ANNA, DORA) == [("players[1].player_id", "cannot be asked now")]
-    assert await refused(ANNA, new_id()) == [("players[1].player_id", "is nobody who plays in tournaments")]
+    assert await refused(ANNA, new_id()) == [("players[1].player_id", "cannot play in tournaments")]
     assert await refused(BEN, BEN) == [("players[1].player_id", "is named twice")]
     assert await refused(BEN, GREEDY_ID, format=pb.FORMAT_GAUNTLET) == [("format", "is none in which people play")]
     assert await refused(BEN, GREEDY_ID, games_each=25) == [("games_each", "is 25")]

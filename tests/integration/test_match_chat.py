@@ -218,7 +218,7 @@ async def test_who_is_muted_is_left_out_until_that_is_taken_back(chat: Chat) -> 
 async def test_nobody_mutes_themself_or_too_many(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chat_store, "MOST_MUTED", 1)
     anna = chat.stub(ANNA_CALLER)
-    for player_id, problem in ((ANNA, "yourself"), ("x", "is no id")):
+    for player_id, problem in ((ANNA, "yourself"), ("x", "is not an id")):
         with pytest.raises(InvalidField, match=problem):
             await anna.Mute(pb.MuteRequest(player_id=player_id))
     await anna.Mute(pb.MuteRequest(player_id=BEN))
@@ -328,7 +328,7 @@ async def test_a_report_is_dealt_with_once_and_then_listed_apart(chat: Chat) -> 
     await ben.report(1, "still rude")
     assert not (await admin.ListReports(pb.ListReportsRequest())).reports
     assert list((await admin.ListReports(pb.ListReportsRequest(is_resolved=True))).reports) == [done]
-    for report_id, problem in (("x", "is no id"), (NOWHERE, "is no report")):
+    for report_id, problem in (("x", "is not an id"), (NOWHERE, "is no report")):
         with pytest.raises(InvalidField, match=problem):
             await admin.ResolveReport(pb.ResolveReportRequest(report_id=report_id))
     with pytest.raises(NotAllowed):

@@ -148,7 +148,7 @@ async def test_random_and_own_personas_may_be_seated(players: Players) -> None:
     ]
     assert [each.problem for each in seats] == [
         *("", "", "is a persona of somebody else", "is not your friend", "is who invites", "cannot be invited"),
-        *("is of another universe", "is nobody whom you could invite", ""),
+        *("is of another universe", "is not somebody you can invite", ""),
     ]
     assert all(bool(each.problem) is bool(each.remedy) is not each.may_invite for each in seats)
     assert [each.may_meet for each in seats] == [True, True, True, True, *[False] * 4, True]

@@ -61,7 +61,7 @@ def test_a_mistake_is_explained_and_asked_again(plays: Plays) -> None:
     code, out, _ = plays("\nnonsense\nO@9,9\nO@2,1\nO@1,1\nX@1,1\nagree\ndraw\n", "Tic-Tac-Toe", "--seed", "3")
     assert code == 0
     for told in (
-        "'nonsense' is no move.",
+        "'nonsense' is not a move.",
         "O@9,9 is off the board: x goes from 1 to 3.",
         "X@1,1: there is no X in this game; its pieces are O.",
         "agree: no draw was offered.",

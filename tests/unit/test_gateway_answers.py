@@ -123,7 +123,7 @@ def test_a_match_is_shown_with_how_it_ended_in_all_languages() -> None:
 
 def test_errors_are_told_in_the_language_of_whoever_asks() -> None:
     app = create_app(backends_of(World()), addresses={}, loopback=True)
-    faults = [Fault("name", "is missing", "Give the game a name"), Fault("file", "is no UTF-8", "Save it as UTF-8")]
+    faults = [Fault("name", "is missing", "Give the game a name"), Fault("file", "is not UTF-8", "Save it as UTF-8")]
     with app.test_request_context("/", headers={"Accept-Language": "de"}):
         assert error_text(InvalidField(faults[:1])) == "Fehlt. Gib dem Spiel einen Namen."
         assert error_text(RuleSetError(faults)) == (
@@ -148,7 +148,7 @@ def test_a_refused_code_is_told_in_german() -> None:
 
 def test_what_a_field_shows_itself_is_known_to_the_page() -> None:
     page = catalogue("de", "variations")
-    for said in ("is {value}", "is {value}, which is no whole number"):
+    for said in ("is {value}", "is {value}, which is not a whole number"):
         assert page.text(said).format(value='"9"') == answer_texts(said.format(value='"9"'))["de"]
 
 
@@ -163,12 +163,12 @@ def why(count: int) -> English:
 WORDS: dict[str, English] = {"key": "a word"}
 Refused("is " + rest)
 _say("path", f"has {len(given)} of {self._most}, {given}")
-_say("path", "is no id") or Fault("path", "is no id", "Send an id")
+_say("path", "is not an id") or Fault("path", "is not an id", "Send an id")
 print("nothing")
 """)
     source = english.Source.read(tmp_path / "said.py")
     assert sorted(english.texts_of(source, english.takers_of([source]))) == [
-        "a word", "has {given} of {most}, {given2}", "is", "is no id",
+        "a word", "has {given} of {most}, {given2}", "is", "is not an id",
         "{name} waits a day for {seats}.", "{name} waits {count} days for {seats}.",
     ]  # fmt: skip
 

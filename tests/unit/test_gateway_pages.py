@@ -228,11 +228,11 @@ def test_a_draft_is_shown_by_its_link_also_where_it_is_not_in_order(world: World
     draft = ada.post("/api/drafts", json=body).json
     assert draft is not None
     shown = ada.get(f"/drafts/{draft['id']}").text
-    assert "A draft of Ben" in shown
+    assert "A draft by Ben" in shown
     assert data_of(shown)["table"]["board"]["size"] == [3, 3, 1]
     changed = body | {"id": draft["id"], "version": 1, "rule_set": rules | {"players": "nine"}}
     assert ada.post("/api/drafts", json=changed).status_code == 200
-    assert "not in order yet" in ada.get(f"/drafts/{draft['id']}").text
+    assert "not valid yet" in ada.get(f"/drafts/{draft['id']}").text
     assert ada.post("/api/drafts", json=changed).status_code == 409
     assert data_of(ada.get(f"/factory?draft={draft['id']}").text)["draft"]["rule_set"]["players"] == "nine"
     assert ada.get("/drafts/nothing").status_code == 404

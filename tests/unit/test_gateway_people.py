@@ -404,7 +404,7 @@ class TestAdministration:
         ("games", "problem"),
         [
             (None, "there is no number"),
-            (1.5, "this is no whole number"),
+            (1.5, "this is not a whole number"),
             (-1, "this number is too small"),
             (1_000_001, "this number is too large"),
         ],

@@ -55,7 +55,7 @@ def test_all_faults_are_reported_at_once() -> None:
     assert 'Did you mean "checks"' in found["chek"]
     assert 'Did you mean "first_row_wins"?' in found["checks[1].check"]
     assert found["checks[0].length"] == "is 9. Choose a whole number from 2 to 6."
-    assert "1.5, which is no whole number" in found["shapes.O.reserve.white"]
+    assert "1.5, which is not a whole number" in found["shapes.O.reserve.white"]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_all_faults_are_reported_at_once() -> None:
         ({"board": {"kind": "hexagons", "size": [3, 3, 2]}}, "board.size[2]", "is flat"),
         ({"board": {"kind": "squares", "size": [3, 3, 20]}}, "board.size[2]", "only stacks may be higher"),
         ({"board": {"walls": ["4,1"]}}, "board.walls[0]", "off the board"),
-        ({"board": {"walls": ["a"]}}, "board.walls[0]", "is no space"),
+        ({"board": {"walls": ["a"]}}, "board.walls[0]", "is not a space"),
         ({"board": {"exclusive": {"1,1": "pink"}}}, "board.exclusive", "pink, who does not play"),
         (
             {"board": {"exclusive": {"1,1": "black", "1-2,1": "white"}}},
@@ -121,7 +121,7 @@ def test_all_faults_are_reported_at_once() -> None:
         ({"shapes": {"O": {**ONE, "called": "rock\u202e"}}}, "shapes.O.called", "is not one word or two"),
         ({"shapes": {"O": {**ONE, "called": "x" * 25}}}, "shapes.O.called", "a word of 25 characters"),
         ({"shapes": {"O": {**ONE, "called": "Cross"}, "+": ONE}}, "shapes.O.called", "as another shape is called"),
-        ({"shapes": {"O": {**ONE, "symbol": "archer"}}}, "shapes.O.symbol", "is no symbol"),
+        ({"shapes": {"O": {**ONE, "symbol": "archer"}}}, "shapes.O.symbol", "is not a choice for symbol"),
         ({"colors": "partners"}, "colors", "needs partners"),
         ({"colors": "shared", "stalemate": ["most_pieces_wins"]}, "stalemate[0]", "all would tie"),
         ({"disqualify_overachievers": True}, "disqualify_overachievers", "games of four players"),
@@ -132,7 +132,7 @@ def test_all_faults_are_reported_at_once() -> None:
         ({"phases": [{}] * 7}, "phases", "has 7 entries"),
         ({"setup": {"1,1": "white P"}}, "setup", "shape P, which is not played"),
         ({"setup": {"1,1": "dealt"}}, "deck", "is missing"),
-        ({"setup": {"1,1": "purple O"}}, 'setup["1,1"]', "is no piece"),
+        ({"setup": {"1,1": "purple O"}}, 'setup["1,1"]', "is not a piece"),
         ({"setup": {"1,1": ["white O", "black O"]}}, 'setup["1,1"]', "several pieces on one space"),
         ({"deck": "{O"}, "deck", "not closed"),
         ({"deck": "O O"}, "deck", "never dealt"),
@@ -144,7 +144,7 @@ def test_all_faults_are_reported_at_once() -> None:
         ({"name": "x" * 41}, "name", "41 characters"),
         ({"name": "\uff32andom"}, "name", "reserved"),
         ({"name": "a\u202eb"}, "name", "cannot be seen"),
-        ({"format": "redscience-rules/2"}, "format", "no format that this version reads"),
+        ({"format": "redscience-rules/2"}, "format", "not a choice for format"),
     ],
 )
 def test_each_fault_names_its_field(fields: dict[str, object], path: str, problem: str) -> None:
@@ -160,13 +160,13 @@ def test_one_mistake_is_reported_once() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (b"", "is no JSON"),
-        (b"\xff\xfe", "is no UTF-8 at byte 0"),
-        (b"[]", "is a list, which is no object"),
+        (b"", "is not JSON"),
+        (b"\xff\xfe", "is not UTF-8 at byte 0"),
+        (b"[]", "is a list, which is not an object"),
         (b"null", "is null"),
-        (b'{"name": "a"', "is no JSON"),
+        (b'{"name": "a"', "is not JSON"),
         (b" " * 65_537, "is larger than 65536 bytes"),
-        (b'"' + b'\\"' * 30_000, "is no JSON"),
+        (b'"' + b'\\"' * 30_000, "is not JSON"),
         (b"[" * 60_000, "is nested 60000 deep"),
         (b'{"a":' * 13 + b"1" + b"}" * 13, "is nested 13 deep"),
     ],
@@ -178,7 +178,7 @@ def test_what_is_no_rule_set_is_refused_as_a_file(text: bytes, problem: str) -> 
 @pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e999", "9" * 5000, "0.5"])
 def test_numbers_that_no_field_takes_are_refused_by_name(value: str) -> None:
     text = file(board={"size": [3, 3, "here"]}).replace('"here"', value)
-    assert "no whole number" in faults(text)["board.size[2]"]
+    assert "is not a whole number" in faults(text)["board.size[2]"]
 
 
 def test_a_key_that_is_there_twice_is_a_fault() -> None:

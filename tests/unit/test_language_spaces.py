@@ -129,7 +129,7 @@ def test_sets_of_spaces_are_written_and_read_back(spaces: Spaces, data: st.DataO
     "text", ["", "1", "1,", "0,1", "4,1", "2-1,1", "1,1,2", "2:1,1", "x,1", "1,1,1,1", "-1,1", "1.0,1", "²,1"]
 )
 def test_what_is_no_space_is_said_to_be_none(text: str) -> None:
-    assert read_box(text, Spaces("squares", (3, 3, 1))) in {"is no space", "is off the board"}
+    assert read_box(text, Spaces("squares", (3, 3, 1))) in {"is not a space", "is off the board"}
 
 
 def _goals(players: str, size: tuple[int, int, int], kind: str = "squares") -> dict[str, Goal | None]:

@@ -82,7 +82,7 @@ def test_a_place_says_nothing_of_a_colour_without_a_shape() -> None:
     ],
 )
 def test_what_is_no_move_is_refused(text: str) -> None:
-    with pytest.raises(UnreadableMove, match="is no move"):
+    with pytest.raises(UnreadableMove, match="is not a move"):
         read(text)
 
 
@@ -100,7 +100,7 @@ def test_any_text_is_a_move_or_no_move(text: str) -> None:
 def test_who_writes_no_move_is_shown_some_that_they_may_make() -> None:
     for name, examples in (("Tic-Tac-Toe", r"O@1,1\."), ("Breakthrough", r"\d,2>\d,3\.")):
         state = redscience.game(name).start()
-        with pytest.raises(UnreadableMove, match=rf"^'nonsense' is no move\. .* as in {examples}$"):
+        with pytest.raises(UnreadableMove, match=rf"^'nonsense' is not a move\. .* as in {examples}$"):
             state.play({state.acting[0]: "nonsense"})
 
 

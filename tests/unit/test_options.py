@@ -51,7 +51,7 @@ def test_all_faults_are_told_at_once() -> None:
         "army": 'is "huge"',
         "rounds": "is true",
         "open": "is 1",
-        "amry": "is no field of this kind of game",
+        "amry": "is not a field of this kind of game",
     }
 
 

@@ -189,8 +189,8 @@ def test_a_flip_stays_where_it_is_and_a_move_keeps_its_face() -> None:
         ("flip 5,5", "flip 5,5: 5,5 is no cell of the board; x and y go from 1 to 5, without the corners."),
         ("2,1>6,1", "2,1>6,1: 6,1 is no cell of the board; x and y go from 1 to 5, without the corners."),
         ("RG@3,3", "There is no peg RG. The pegs are RO, OY, YG, GB, BV, VR, WK, either face first."),
-        ("pass", "'pass' is no move. Write RO@2,3 to place a peg, flip 2,3 to flip one, 2,3>4,4 to move one."),
-        ("flip_2,1", "'flip_2,1' is no move. Write RO@2,3 to place a peg, flip 2,3 to flip one, 2,3>4,4 to move one."),
+        ("pass", "'pass' is not a move. Write RO@2,3 to place a peg, flip 2,3 to flip one, 2,3>4,4 to move one."),
+        ("flip_1", "'flip_1' is not a move. Write RO@2,3 to place a peg, flip 2,3 to flip one, 2,3>4,4 to move one."),
     ],
 )
 def test_what_is_refused_names_the_peg_the_place_and_the_rule(move: str, told: str) -> None:

@@ -88,7 +88,7 @@ def test_what_cannot_be_placed_is_said_with_the_piece_the_place_and_the_rule() -
         assert refused.value.message == why
     with pytest.raises(UnreadableMove, match=r"names no kind of piece\. There are flag, spy, scout"):
         state.play({"red": "G4:knight"})
-    with pytest.raises(UnreadableMove, match=r"is no move\. Write a piece for the set-up as A5:scout"):
+    with pytest.raises(UnreadableMove, match=r"is not a move\. Write a piece for the set-up as A5:scout"):
         state.play({"red": "G4-scout"})
     done = state.play({"red": set_up(state.game, "red", Random(1))})
     with pytest.raises(NotActing, match="Red has set up its army"):

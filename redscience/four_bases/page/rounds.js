@@ -170,7 +170,7 @@ export class RoundReplay {
       this.buttons,
       button("round-first", "«", t("To the beginning of the turn"), here > BEFORE, () => this.#go(BEFORE)),
       button("round-back", "‹", t("One step back"), here > BEFORE, () => this.#go(here - 1)),
-      button("round-next", "›", t("One step on"), here <= last, () => this.#go(here < last ? here + 1 : NOW)),
+      button("round-next", "›", t("One step forward"), here <= last, () => this.#go(here < last ? here + 1 : NOW)),
       button("round-now", "»", t("To how it is now"), here <= last, () => this.#go(NOW)),
       button("round-play", "fa-play", t("Replay the turn"), true, () => {
         this.stop();

@@ -41,7 +41,8 @@ def read_deck(text: str, seats: tuple[str, ...]) -> Pack:
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise UnreadableDeck(f"has {text[position:].lstrip()[:1]!r} at character {position + 1}, which is no card")
+            found = text[position:].lstrip()[:1]
+            raise UnreadableDeck(f"has {found!r} at character {position + 1}, which is not a card")
         position = match.end()
         if match["open"]:
             if len(stack) > DEEPEST:

@@ -126,7 +126,7 @@ PHASE = Object(
 
 RULE_SET = Object(
     (
-        Field("format", Word((FORMAT,), "format that this version reads"), FORMAT, f'"{FORMAT}".'),
+        Field("format", Word((FORMAT,), "format"), FORMAT, f'"{FORMAT}".'),
         Field("name", Text("Tic-Tac-Toe", 200), "", "As people see it; no part of the rules.", required=True),
         Field("about", Text("After a folk game", LONGEST_ABOUT), "", "What people should know besides the rules."),
         _choice("players", PLAYERS, "Who sits at the board."),

@@ -59,7 +59,7 @@ class MoveOption(Option):
 
     @property
     def picture(self) -> str:
-        """Where it leads from the middle of a plane of 5×5 spaces, nothing being in the way; "" where it is no move.
+        """Where it leads from the middle of a plane of 5×5 spaces, nothing being in the way; "" where it is not a move.
 
         A character for each space, row by row from the farthest forward: `.` not there; `o` in one go; `-` on a slide;
         `1` as its first move only; `^` there, but on another level, for leaps that leave every plane. On tetrakis

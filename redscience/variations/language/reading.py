@@ -88,7 +88,7 @@ def parse(text: str | bytes, faults: Faults) -> Any:
         )
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise faults.refuse("file", f"is no JSON ({error.msg} at {where})", "Mend it there") from None
+        raise faults.refuse("file", f"is not JSON ({error.msg} at {where})", "Mend it there") from None
 
 
 def _decode(text: str | bytes, faults: Faults) -> str:
@@ -98,7 +98,7 @@ def _decode(text: str | bytes, faults: Faults) -> str:
         try:
             text = text.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise faults.refuse("file", f"is no UTF-8 at byte {error.start}", "Save it as UTF-8") from None
+            raise faults.refuse("file", f"is not UTF-8 at byte {error.start}", "Save it as UTF-8") from None
     elif len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
         raise faults.refuse("file", f"is larger than {MOST_BYTES} bytes", "Say less; ranges and all are short forms")
     return text
@@ -305,7 +305,7 @@ def _pieces(raw: Raw, faults: Faults) -> list[Piece]:
             path = f"{raw.path}[{index}]" if len(raw.value) > 1 else raw.path
             faults.add(
                 path,
-                f"has {shown(text)}, which is no piece",
+                f"has {shown(text)}, which is not a piece",
                 f'Write such as "white O", "3 black P", "communal X", "dealt" or "2 dealt white"; '
                 f"shapes are {' '.join(SHAPES)}",
             )

@@ -246,7 +246,7 @@ def read_box(text: str, spaces: Spaces) -> Box | English:
         return Box((1, spaces.count), (1, x), (1, y), (1, z))
     match = _TEXT.fullmatch(text)
     if match is None:
-        return "is no space"
+        return "is not a space"
     highest = {"b": spaces.count, "x": spaces.size[0], "y": spaces.size[1], "z": spaces.size[2]}
     spans = {axis: _span(match[axis], match[axis + "2"], high) for axis, high in highest.items()}
     for axis, span in spans.items():

@@ -470,9 +470,9 @@ def _unknown(rules: RuleSet) -> Iterator[Fault]:
     """What no file can say, but a rule set made by hand: values that no table has, and parameters that do not fit."""
     for path, options, value in _choices(rules):
         if value not in options:
-            yield Fault(path, f"is {shown(value)}, which is no {options.what} that there is", one_of(options))
+            yield Fault(path, f"is {shown(value)}, which is not a choice for {options.what}", one_of(options))
     for name in set(rules.shapes) - set(SHAPES):
-        yield Fault(below("shapes", name), "is no shape", one_of(SHAPES))
+        yield Fault(below("shapes", name), "is not a shape", one_of(SHAPES))
     for index, check in enumerate(rules.checks):
         yield from _unknown_choice(f"checks[{index}]", "check", check, CHECKS)
     for index, rule in enumerate(rules.stalemate):
@@ -484,7 +484,7 @@ def _unknown(rules: RuleSet) -> Iterator[Fault]:
 def _unknown_choice(path: str, key: str, chosen: Check | StalemateRule, options: Options[Any]) -> Iterator[Fault]:
     value = getattr(chosen, key)
     if value not in options:
-        yield Fault(f"{path}.{key}", f"is {shown(value)}, which is no {options.what} that there is", one_of(options))
+        yield Fault(f"{path}.{key}", f"is {shown(value)}, which is not a choice for {options.what}", one_of(options))
         return
     parameters: dict[str, Parameter] = {parameter.name: parameter for parameter in options[value].parameters}
     for name in ("length", "shape", "total"):
@@ -493,7 +493,7 @@ def _unknown_choice(path: str, key: str, chosen: Check | StalemateRule, options:
             if given is not None:
                 yield Fault(f"{path}.{name}", "is given, and the option has no such parameter", "Leave it out")
         elif parameter.choices and given not in parameter.choices:
-            yield Fault(f"{path}.{name}", f"is {shown(given)}, which is no shape", one_of(parameter.choices))
+            yield Fault(f"{path}.{name}", f"is {shown(given)}, which is not a shape", one_of(parameter.choices))
         elif not parameter.choices and not (isinstance(given, int) and parameter.lowest <= given <= parameter.highest):
             remedy = f"Choose a whole number from {parameter.lowest} to {parameter.highest}"
             yield Fault(f"{path}.{name}", f"is {shown(given)}", remedy)

@@ -34,7 +34,7 @@ class Integer(ValueType):
 
     def read(self, value: object, path: str, faults: Faults) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise faults.refuse(path, f"is {shown(value)}, which is no whole number", self._remedy())
+            raise faults.refuse(path, f"is {shown(value)}, which is not a whole number", self._remedy())
         if not self.lowest <= value <= self.highest:
             raise faults.refuse(path, f"is {value}", self._remedy())
         return value
@@ -58,7 +58,8 @@ class Text(ValueType):
         if value is None and self.nullable:
             return None
         if not isinstance(value, str):
-            raise faults.refuse(path, f"is {shown(value)}, which is no text", f'Write a text such as "{self.example}"')
+            remedy: English = f'Write a text such as "{self.example}"'
+            raise faults.refuse(path, f"is {shown(value)}, which is not a text", remedy)
         if len(value) > self.longest:
             raise faults.refuse(path, f"is {len(value)} characters long", f"Use at most {self.longest}")
         return value
@@ -78,7 +79,7 @@ class Choice(ValueType):
         for known in self.options:
             if type(known) is type(value) and known == value:
                 return known
-        problem = f"is {shown(value)}, which is no {self.options.what} that there is"
+        problem = f"is {shown(value)}, which is not a choice for {self.options.what}"
         guess = (
             nearest(value, [known for known in self.options if isinstance(known, str)])
             if isinstance(value, str)
@@ -109,7 +110,7 @@ class Word(ValueType):
         if value is None and self.nullable:
             return None
         if not isinstance(value, str) or value not in self.words:
-            raise faults.refuse(path, f"is {shown(value)}, which is no {self.what}", one_of(self.words))
+            raise faults.refuse(path, f"is {shown(value)}, which is not a choice for {self.what}", one_of(self.words))
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -133,7 +134,7 @@ class Several(ValueType):
         else:
             single = False
         if not isinstance(value, list):
-            raise faults.refuse(path, f"is {shown(value)}, which is no list", "Write a list in [ ]")
+            raise faults.refuse(path, f"is {shown(value)}, which is not a list", "Write a list in [ ]")
         if not self.least <= len(value) <= self.most:
             raise faults.refuse(path, f"has {len(value)} entries", f"Give {self.least} to {self.most}")
         entries = []
@@ -209,7 +210,7 @@ class Repeated(dict[str, Any]):
 def as_object(value: object, path: str, faults: Faults) -> Mapping[str, Any]:
     """The value as a JSON object; keys that are there twice are faults."""
     if not isinstance(value, dict):
-        raise faults.refuse(path or "file", f"is {shown(value)}, which is no object", "Write an object in { }")
+        raise faults.refuse(path or "file", f"is {shown(value)}, which is not an object", "Write an object in { }")
     if isinstance(value, Repeated):
         for key in value.keys_twice:
             faults.add(below(path, key), "appears twice", "Keep only one")
@@ -233,7 +234,7 @@ class Object(ValueType):
             if name not in names:
                 guess = nearest(name, names)
                 remedy = f'Did you mean "{guess}"' if guess else "The fields here are " + ", ".join(names)
-                faults.add(below(path, name), "is no field that there is", remedy)
+                faults.add(below(path, name), "is not a known field", remedy)
         return {known.name: self._value(known, given, path, faults) for known in self.fields}
 
     @staticmethod
@@ -268,7 +269,7 @@ class Keyed(ValueType):
         entries = {}
         for key, item in as_object(value, path, faults).items():
             if key not in self.words:
-                faults.add(below(path, key), f"is no {self.what}", one_of(self.words))
+                faults.add(below(path, key), f"is not a choice for {self.what}", one_of(self.words))
                 continue
             try:
                 entries[key] = self.item.read(item, below(path, key), faults)

@@ -13,7 +13,7 @@ const LISTED = { checks: t("turn check"), stalemate: t("stalemate rule") };
 
 /** What a field shows itself: of a number that will not do only what would is said. */
 const SHOWN = new RegExp(
-  `^(?:${t("is {value}", { value: "-?\\d+" })}|${t("is {value}, which is no whole number", { value: '".*"' })})$`,
+  `^(?:${t("is {value}", { value: "-?\\d+" })}|${t("is {value}, which is not a whole number", { value: '".*"' })})$`,
 );
 
 /**

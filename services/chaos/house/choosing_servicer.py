@@ -49,7 +49,7 @@ class ChoosingServicer(ChoosingServiceServicer):
         del context
         player = HOUSE.get(request.player_id)
         if player is None:
-            raise InvalidField([Fault("player_id", "is no player that thinks", "Name one of them")])
+            raise InvalidField([Fault("player_id", "is not a player that thinks", "Name one of them")])
         can_search = await self._can_search(families.reader_of(request.rule_set))
         choose = partial(_chosen, request.rule_set, request.view, player, can_search=can_search)
         try:

@@ -91,5 +91,5 @@ def whole(name: str) -> int:
     """A whole number in the address; 0 where there is none."""
     text = request.args.get(name, "0")
     if not (text.isascii() and text.isdigit() and len(text) <= 9):  # noqa: PLR2004  (fits 32 bits)
-        raise InvalidField([Fault(name, "no whole number", "Give a whole number, not below 0")])
+        raise InvalidField([Fault(name, "is not a whole number", "Give a whole number, not below 0")])
     return int(text)

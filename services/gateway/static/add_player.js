@@ -27,7 +27,7 @@ export function addPlayerForm(gameId, universe, add) {
     onChoose: (player) => {
       chosen = player;
     },
-    none: t("Nobody of this name has played this game."),
+    none: t("Nobody with this name has played this game."),
   });
   onSubmit("add-form", "add-player", async () => {
     // A whole name that was typed is a choice, too; one that was begun anew is no longer the choice before.

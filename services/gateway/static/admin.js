@@ -124,7 +124,7 @@ const PROCESSES = [
 
 function showProcesses() {
   const key = (/** @type {Process} */ { name }) => name;
-  const look = { label: t("Processes"), none: t("Nobody has noted which processes there are."), key };
+  const look = { label: t("Processes"), none: t("There is no record of which processes are running."), key };
   new SortedTable(byId("rows"), PROCESSES, look).show(list.rows);
 }
 

@@ -23,7 +23,7 @@ export function showGames(list) {
 
 /** @param {GameLine[]} games */
 function draw(games) {
-  const none = el("p", { class: "empty" }, t("No game is called so."));
+  const none = el("p", { class: "empty" }, t("No game has this name."));
   replace(byId("rows"), games.length > 0 ? el("ul", { class: "people" }, games.map(item)) : none);
 }
 

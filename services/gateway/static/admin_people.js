@@ -45,7 +45,7 @@ const drawQuota = () => (inputById("games").hidden = select("quota").value !== "
 
 /** @param {Person[]} people */
 function draw(people) {
-  const none = el("p", { class: "empty" }, t("Nobody is called so."));
+  const none = el("p", { class: "empty" }, t("Nobody has this name."));
   replace(byId("rows"), people.length > 0 ? el("ul", { class: "people" }, people.map(item)) : none);
 }
 

@@ -35,7 +35,7 @@ export function showReports(list) {
 
 /** @param {Report[]} reports */
 function draw(reports) {
-  const none = inputById("resolved").checked ? t("Nothing was dealt with yet.") : t("No report waits for you.");
+  const none = inputById("resolved").checked ? t("Nothing has been dealt with yet.") : t("No report waits for you.");
   replace(byId("rows"), reports.length > 0 ? el("ul", {}, reports.map(item)) : el("p", { class: "empty" }, none));
 }
 

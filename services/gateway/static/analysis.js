@@ -313,7 +313,8 @@ export class Analysis {
   #bestWords({ best, states, mark: its, seat }) {
     if (best.length === 0 || its === "forced") return "";
     const said = bestText(best, (known) => this.#say(known));
-    return states > 1 ? `${said} ${t("By what {who} could know then.", { who: nameOf(this.match, seat) })}` : said;
+    if (states <= 1) return said;
+    return `${said} ${t("By what {who} could know at the time.", { who: nameOf(this.match, seat) })}`;
   }
 
   /** @param {{ move: string, choice: LegalMove | null }} known */

@@ -195,7 +195,7 @@ export class Chat {
   /** @param {Room[]} rooms */
   #drawTitle(rooms) {
     const unseen = rooms.flatMap((room) => this.#heard(room).filter(({ number }) => number > this.#seen[room])).length;
-    say(byId("chat-title"), isPlayer(this.match) || isOver(this.match) ? t("Chat") : t("Chat of those who watch"));
+    say(byId("chat-title"), isPlayer(this.match) || isOver(this.match) ? t("Chat") : t("Watchers’ chat"));
     say(byId("chat-new"), unseen > 0 ? t("{unseen} new", { unseen }) : "");
     const tabs = byId("chat-rooms");
     tabs.hidden = rooms.length < 2;

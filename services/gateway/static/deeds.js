@@ -288,7 +288,7 @@ export function showFavoritism(player, list) {
  * @param {{ rows: Creation[] }} list
  */
 export function showCreations(player, { rows }) {
-  const none = t("{name} has made no game yet.", { name: player.name });
+  const none = t("{name} has not made a game yet.", { name: player.name });
   new SortedTable(byId("rows"), CREATIONS, { label: t("Creations"), none, key: ({ game }) => game.id }).show(rows);
 }
 

@@ -29,7 +29,7 @@ export function chooseExample(family) {
     "dialog",
     { class: "dialog examples", "aria-labelledby": "examples-title" },
     el("div", { class: "examples-head" }, title, close, name, fault),
-    el("p", { class: "soft" }, t("You go on with a copy of it. What you made before stays among your drafts.")),
+    el("p", { class: "soft" }, t("You continue with a copy of it. What you made before stays in your drafts.")),
     list,
     more,
     moreFault,
@@ -55,7 +55,7 @@ export function chooseExample(family) {
     const show = ({ games: found, next_page: next }) => {
       const cards = found.map(card);
       if (page) list.append(...cards);
-      else replace(list, cards.length > 0 ? cards : el("li", { class: "soft" }, t("No game is like that.")));
+      else replace(list, cards.length > 0 ? cards : el("li", { class: "soft" }, t("No game matches.")));
       nextPage = next;
       more.hidden = !next;
     };

@@ -55,7 +55,7 @@ function parsed(text, name) {
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : "";
-    const told = t("{name} is no JSON ({why}). Correct it, or choose another file.", { name, why });
+    const told = t("{name} is not JSON ({why}). Correct it, or choose another file.", { name, why });
     throw new Error(told, { cause: error });
   }
 }

@@ -88,7 +88,7 @@ export function showFriends(_, list, me) {
   new Combobox(inputById("find-player"), byId("found-players"), {
     find: async (text) => [{ title: "", options: text ? await found(text, me) : [] }],
     onChoose: ({ id }) => location.assign(`/players/${id}`),
-    none: t("Nobody's name begins so."),
+    none: t("Nobody's name begins like that."),
   });
 }
 

@@ -20,7 +20,7 @@ import { listed, percent, withinSentence } from "./words.js";
  */
 
 const WARNING = t("With a hint this match counts for nobody’s rating, however it ends.");
-const NOTHING = t("Nothing is known of what the others hide that would help here. Decide by yourself.");
+const NOTHING = t("Nothing that you could know of what is hidden helps here. Decide for yourself.");
 
 export class Hint {
   #match;

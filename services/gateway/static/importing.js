@@ -50,7 +50,7 @@ function ask(open) {
       "form",
       { method: "dialog" },
       el("h2", { id: "import-title" }, t("Open the file?")),
-      el("p", {}, t("It takes the place of what you have made here. Undo brings that back.")),
+      el("p", {}, t("It replaces what you have made here. Undo brings that back.")),
       el(
         "p",
         { class: "actions" },

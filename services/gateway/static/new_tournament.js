@@ -101,7 +101,7 @@ const people = new Combobox(inputById("person"), byId("people-found"), {
     enter(asked(person));
     drawEntries();
   },
-  none: t("Nobody's name begins so."),
+  none: t("Nobody's name begins like that."),
 });
 
 /** @param {Named} person @returns {Player} */
@@ -136,7 +136,7 @@ function drawEntries() {
 function entryRow(entry) {
   const { player, number } = entry;
   const { name } = player;
-  const again = { "aria-label": t("Name {name} once more", { name }), title: t("Once more") };
+  const again = { "aria-label": t("Add {name} again", { name }), title: t("Once more") };
   const out = { "aria-label": t("Leave out {name}", { name }), title: t("Leave out") };
   const button = { type: "button", class: "button quiet icon-only" };
   return el(
@@ -285,7 +285,7 @@ inputById("test").addEventListener("change", () => {
   byId("test-fields").hidden = !inputById("test").checked;
 });
 const length = { count: counted(page.most_moves) };
-say(byId("length-note"), t("A game that is not over after {count} moves ends there, and counts as drawn.", length));
+say(byId("length-note"), t("A game that is not over after {count} moves counts as a draw.", length));
 for (const id of page.chosen) {
   const person = page.people.find((one) => one.id === id);
   const player = page.players.find((one) => one.id === id) ?? (person && asked(person));

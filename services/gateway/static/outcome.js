@@ -46,7 +46,7 @@ export function reasonText(match) {
     return t("Its tournament called it off, and it counts for no rating.");
   }
   if (match.reason === "aborted") return t("Nobody had moved, and it counts for nothing.");
-  if (match.reason === "length") return t("It had too many moves for a tournament: there it counts as drawn.");
+  if (match.reason === "length") return t("It had too many moves for a tournament, where it counts as a draw.");
   const leavers = lastLeavers(match).map((seat) => nameOf(match, seat));
   const who = capital(listed(leavers.length > 0 ? leavers : withOutcome(match, "lose", playersIn(match))));
   if (match.reason === "time") return t("{who} ran out of time.", { who });

@@ -118,7 +118,7 @@ export class OwnPlayers {
     else {
       say(
         byId("bots-said"),
-        t("You have {name} already. Make it a new token if you have lost the old one.", { name: player.name }),
+        t("You already have {name}. Make a new token for it if you have lost the old one.", { name: player.name }),
       );
     }
   }
@@ -132,10 +132,7 @@ export class OwnPlayers {
   /** @param {Known} bot */
   async #revoke(bot) {
     await post(`/api/me/bots/${bot.id}/revoke`);
-    say(
-      byId("bots-said"),
-      t("{name} has no token any more, and cannot play until it gets a new one.", { name: bot.name }),
-    );
+    say(byId("bots-said"), t("{name} no longer has a token, and cannot play until it gets one.", { name: bot.name }));
   }
 
   /**
@@ -189,6 +186,6 @@ async function copyToken() {
     await navigator.clipboard.writeText(field.value);
     say(byId("token-said"), t("Copied."));
   } catch {
-    say(byId("token-said"), t("The browser does not let pages copy. It is selected: press Ctrl+C."));
+    say(byId("token-said"), t("This browser does not let pages copy. The text is selected: press Ctrl+C."));
   }
 }

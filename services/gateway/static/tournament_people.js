@@ -57,7 +57,7 @@ export class People {
   #note() {
     const { left_out: out, progress } = this.tournament;
     if (progress.status === "inviting") {
-      return t("It begins once everyone has answered, or when its organizer begins it with those who accepted.");
+      return t("It begins once everyone has answered, or when its organizer starts it with those who accepted.");
     }
     const words = [];
     if (progress.pairings.length > 0) {
