@@ -247,7 +247,7 @@ def test_a_bot_gets_a_token_that_is_shown_once(
     assert token.input_value() != first
     page.get_by_role("button", name="Done").click()
     page.get_by_role("button", name=f"Revoke: {name}").click()
-    expect(page.locator("#bots-said")).to_contain_text("has no token any more")
+    expect(page.locator("#bots-said")).to_contain_text("no longer has a token")
 
 
 def test_a_leaderboard_leads_on(people: Callable[..., Person], picture: Callable[..., None]) -> None:

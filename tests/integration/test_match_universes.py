@@ -202,7 +202,7 @@ async def test_who_cannot_sit_there_is_refused_by_slot(matrix: Matrix) -> None:
     no_host = "is neither you nor a persona of yours in a private universe"
     for player_ids, problem in (
         ((public.id, RANDOM_ID), f"player_ids[0]: {no_host}"),
-        ((foreign.id, RANDOM_ID), "player_ids[0]: is nobody"),
+        ((foreign.id, RANDOM_ID), "player_ids[0]: is not somebody"),
         ((matrix.ben.id, RANDOM_ID), f"player_ids[0]: {no_host}"),
         ((matrix.neo.id, public.id), "player_ids[1]: is of another universe"),
         ((matrix.neo.id, elsewhere.id), "player_ids[1]: is of another universe"),

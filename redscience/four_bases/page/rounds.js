@@ -3,7 +3,7 @@
 import { button } from "./buttons.js";
 import { el, replace, say } from "../../dom.js";
 import { whenReleased } from "../../press.js";
-import { speak } from "../../spoken.js";
+import { replaceChanged } from "../../changed.js";
 import { t, tn } from "../../texts.js";
 import { sayHappened, STEPS } from "./words.js";
 import { isSame, keyOf } from "./view.js";
@@ -178,7 +178,7 @@ export class RoundReplay {
         this.changed();
       }),
     );
-    speak(
+    replaceChanged(
       this.list,
       (this.#step?.events ?? []).map((told) => el("li", {}, sayHappened(told, match))),
     );

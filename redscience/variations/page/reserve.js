@@ -1,8 +1,9 @@
 // What seats have in reserve, in their cards and beside the board.
 
-import { el, replace } from "../../dom.js";
+import { el } from "../../dom.js";
 import { countName } from "../../numbers.js";
 import { goneWords, isOver } from "../../seating.js";
+import { replaceChanged } from "../../changed.js";
 import { t, tn } from "../../texts.js";
 import { colorName, pieceName, SHAPE_ORDER, shapeName } from "./names.js";
 import { pieceIcon } from "./pieces.js";
@@ -152,7 +153,7 @@ export function ownKinds(view) {
  */
 export function drawReserve(box, { match, view }, hand) {
   const own = tableSeat(view, view.viewer);
-  if (!own || isOver(match)) return replace(box);
+  if (!own || isOver(match)) return replaceChanged(box);
   const held = heldOf(own);
   // Where one chooses among kinds they keep their places, whoever is to move.
   const isChoice = held.length > 1;
@@ -163,7 +164,7 @@ export function drawReserve(box, { match, view }, hand) {
     return isChoice ? reserveButton(kind, content, hand) : el("p", noted(kind, hand), ...content);
   });
   const none = el("p", { class: "soft" }, t("There is nothing in it."));
-  return replace(
+  return replaceChanged(
     box,
     el("h2", {}, t("Your reserve")),
     pieces.length > 0 ? el("div", { class: "reserve-pieces" }, pieces) : none,

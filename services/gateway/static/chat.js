@@ -3,7 +3,7 @@
 import { buttonById, byId, dialogById, el, focusOn, icon, inputById, kindById, replace, say } from "./dom.js";
 import { ask, post, requestId } from "./request.js";
 import { isOver, isPlayer } from "./seating.js";
-import { speak } from "./spoken.js";
+import { replaceChanged } from "./changed.js";
 import { language, t } from "./texts.js";
 
 /** @import { Match, Player } from "./family.js" */
@@ -179,7 +179,7 @@ export class Chat {
     this.#drawTitle(rooms);
     const list = byId("chat-list");
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
-    speak(
+    replaceChanged(
       list,
       messages.map((message) => this.#line(message)),
     );
@@ -195,7 +195,7 @@ export class Chat {
   /** @param {Room[]} rooms */
   #drawTitle(rooms) {
     const unseen = rooms.flatMap((room) => this.#heard(room).filter(({ number }) => number > this.#seen[room])).length;
-    say(byId("chat-title"), isPlayer(this.match) || isOver(this.match) ? t("Chat") : t("Watchers’ chat"));
+    say(byId("chat-title"), isPlayer(this.match) || isOver(this.match) ? t("Chat") : t("Chat among watchers"));
     say(byId("chat-new"), unseen > 0 ? t("{unseen} new", { unseen }) : "");
     const tabs = byId("chat-rooms");
     tabs.hidden = rooms.length < 2;

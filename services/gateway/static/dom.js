@@ -147,5 +147,5 @@ export function say(element, text) {
 }
 
 /** Waits until what is on the page by now can be seen; a page that is not looked at is not waited for. */
-export const isDrawn = () =>
+export const untilDrawn = () =>
   document.hidden ? Promise.resolve() : new Promise((go) => requestAnimationFrame(() => setTimeout(go)));

@@ -13,7 +13,7 @@ import { whenReleased } from "./press.js";
 import { get, post, requestId } from "./request.js";
 import { whileSeen } from "./seen.js";
 import { nameOf } from "./seating.js";
-import { speak } from "./spoken.js";
+import { replaceChanged } from "./changed.js";
 import { t } from "./texts.js";
 import { listed } from "./words.js";
 
@@ -82,7 +82,7 @@ function render() {
  * @param {string} none what is said where there are none
  */
 function fill(id, items, none) {
-  speak(byId(id), items.length > 0 ? el("ul", {}, items) : el("p", { class: "empty" }, none));
+  replaceChanged(byId(id), items.length > 0 ? el("ul", {}, items) : el("p", { class: "empty" }, none));
 }
 
 /**

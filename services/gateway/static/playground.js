@@ -1,7 +1,7 @@
 // A match: whose turn it is, the move being made, and how it ended. What is on the table its family draws.
 
 import { Presence } from "./attendance.js";
-import { byId, el, isDrawn, pageData, say } from "./dom.js";
+import { byId, el, pageData, say, untilDrawn } from "./dom.js";
 import { loadFamily } from "./family.js";
 import { offerToLeave, showLeaving } from "./leaving.js";
 import { uncoverTable } from "./in_view.js";
@@ -17,7 +17,7 @@ import { ask, post, Refused, requestId } from "./request.js";
 import * as seating from "./seating.js";
 import { seatCards } from "./seats.js";
 import { mayNotify, signal, sound } from "./signals.js";
-import { speak } from "./spoken.js";
+import { replaceChanged } from "./changed.js";
 import { impulsesText, timeOutText, whyRefused, withForced } from "./status.js";
 import { TimeBar } from "./timebar.js";
 
@@ -168,7 +168,7 @@ async function keep(moves) {
   proposing?.abort();
   const own = (proposing = new AbortController());
   const { id, view_version: version } = state.match;
-  await isDrawn();
+  await untilDrawn();
   try {
     await ask("POST", `/api/matches/${id}/propose`, { view_version: version, moves }, { signal: own.signal });
   } catch (error) {
@@ -249,7 +249,7 @@ function render() {
   const told = shown && match.reason !== "aborted" ? panel.sentences(shown) : [];
   say(byId("subtitle"), (shown && playing.subtitle?.(shown)) ?? "");
   const details = (/** @type {string} */ seat) => (shown ? playing.seat?.(shown, seat) : undefined);
-  speak(byId("seats"), ...seatCards(shown?.match ?? match, game, details, (seat) => presence.awayText(seat)));
+  replaceChanged(byId("seats"), ...seatCards(shown?.match ?? match, game, details, (seat) => presence.awayText(seat)));
   panel.draw({ ...state, sideline: sideline() }, shown, told);
   renderHappened(told);
   byId("options").hidden = byId("options").childElementCount === 0;
@@ -277,7 +277,7 @@ function renderHappened(told) {
   const box = byId("happened");
   // A replay says it itself.
   box.hidden = Boolean(replay?.match) || told.length < (isOver(state.match) ? 1 : 2);
-  speak(
+  replaceChanged(
     byId("happened-list"),
     (isOver(state.match) ? withForced(state.match, told) : told).map((text) => el("li", {}, text)),
   );
@@ -289,7 +289,7 @@ function renderOutcome() {
   if (!isOver(match)) return;
   const again = isPlayer(match) ? rematch.parts() : null;
   const openReplay = isReplayable(match) ? async () => (await replayed()).open() : null;
-  speak(byId("outcome"), outcomeParts(match, { ratings, note, again, openReplay }));
+  replaceChanged(byId("outcome"), outcomeParts(match, { ratings, note, again, openReplay }));
 }
 
 /**

@@ -1,5 +1,5 @@
-// What screen readers speak by themselves as soon as it changes: what stays as it is, is not put there anew, or they
-// would be told it again and again.
+// What stays as it is, is not put there anew: screen readers would speak it again and again, and browsers have it drawn
+// again at each click.
 
 import { focusOn } from "./dom.js";
 
@@ -18,7 +18,7 @@ const looksOf = (node) => (node instanceof Element ? node.outerHTML.replace(CLOC
  * @param {Element} parent
  * @param {...(Child | Child[])} children
  */
-export function speak(parent, ...children) {
+export function replaceChanged(parent, ...children) {
   const next = children.flat().filter((child) => child instanceof Node);
   const held = [...parent.childNodes];
   const first = held.findIndex((node, index) => !next[index] || looksOf(node) !== looksOf(next[index]));
