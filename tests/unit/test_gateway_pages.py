@@ -364,7 +364,7 @@ def test_a_page_tells_in_the_order_in_which_events_tell(world: World, ada: Flask
     assert list(view) == list(answer["view"]) != sorted(view)
 
 
-def test_the_site_can_be_installed_and_what_a_browser_keeps_of_it_is_nobodys(ada: FlaskClient) -> None:
+def test_the_site_can_be_installed_and_what_a_browser_keeps_of_it_is_nobodys(world: World, ada: FlaskClient) -> None:
     html = ada.get("/").text
     (address,) = loaded(html, "manifest")
     manifest = ada.get(address)
@@ -375,8 +375,11 @@ def test_the_site_can_be_installed_and_what_a_browser_keeps_of_it_is_nobodys(ada
     )
     worker = ada.get("/service-worker.js")
     assert (worker.mimetype, worker.headers["Cache-Control"]) == ("text/javascript", "no-cache")
+    rules = f"/games/{world.add_game(catalogue.get('Connect4')).id}/rules"
+    assert "four of their pieces in a row" in ada.get(rules).text
     assert "Ada" in html
-    assert "Ada" not in ada.get("/unreachable").text
+    for kept in ("/unreachable", rules):
+        assert "Ada" not in ada.get(kept).text
 
 
 MOST_BYTES = 60_000
