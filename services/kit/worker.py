@@ -41,9 +41,15 @@ def stop_at_once(**_: object) -> None:
     def stop(_number: int, _frame: FrameType | None) -> None:
         # What is raised in the midst of a callback is swallowed; Celery's loop looks for this every other second.
         state.should_stop = 0
+        # What was being made just now, such as a call, stays half made, and would complain of it as it goes.
+        sys.unraisablehook = _say_nothing
         raise WorkerShutdown(0)
 
     signal.signal(signal.SIGTERM, stop)
+
+
+def _say_nothing(_: object) -> None:
+    """In place of telling what could not be raised."""
 
 
 def keep_beating(sender: Any, **_: object) -> None:
