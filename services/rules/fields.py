@@ -108,7 +108,7 @@ def draft_content(request: SaveDraftRequest) -> Content:
         if len(text.encode()) > MOST_BYTES:
             faults.append(Fault(path, f"is larger than {MOST_BYTES} bytes", "Say less"))
         elif not _is_object(text):
-            faults.append(Fault(path, "is not JSON object", "Send a JSON object"))
+            faults.append(Fault(path, "is not a JSON object", "Send a JSON object"))
     if faults:
         raise InvalidField(faults)
     return Content(request.name, request.rule_set, request.editing)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from fixtures.pages import Pages
 from fixtures.person import until
 from fixtures.windows import keep_session
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from redscience.variations import catalogue
 
@@ -19,36 +22,38 @@ KEPT = """async () => {
 IS_INSTALLED = "() => Boolean(navigator.serviceWorker.controller)"
 
 
-def test_a_server_that_cannot_be_reached_is_waited_for(chromium: Browser, pages: Pages) -> None:
+@contextmanager
+def installed(chromium: Browser, pages: Pages) -> Iterator[Page]:
+    """Home of Ada, in a browser of its own whose worker is at work."""
     _, secret = pages.person("Ada")
     with chromium.new_context(base_url=pages.address) as context:
         keep_session(context, secret, pages.address)
         page = context.new_page()
         page.goto("/")
         page.wait_for_function(IS_INSTALLED)
+        yield page
+
+
+def test_a_server_that_cannot_be_reached_is_waited_for(chromium: Browser, pages: Pages) -> None:
+    with installed(chromium, pages) as page:
         page.goto("/games")
         kept = page.evaluate(KEPT)
         assert all(path == "/unreachable" or path.startswith("/static/") for path in kept), kept
         assert any("gallery.js" in path for path in kept)
-        context.set_offline(offline=True)
+        page.context.set_offline(offline=True)
         page.goto("/")
         expect(page.get_by_role("heading", name="The server cannot be reached")).to_be_visible()
         expect(page.get_by_text("Ada")).to_have_count(0)
-        context.set_offline(offline=False)
+        page.context.set_offline(offline=False)
         expect(page.get_by_role("heading", name="New match")).to_be_visible()
 
 
 def test_rules_that_were_looked_at_can_be_read_without_the_server(chromium: Browser, pages: Pages) -> None:
     game = pages.world.add_game(catalogue.get("Connect4"))
-    _, secret = pages.person("Ada")
-    with chromium.new_context(base_url=pages.address) as context:
-        keep_session(context, secret, pages.address)
-        page = context.new_page()
-        page.goto("/")
-        page.wait_for_function(IS_INSTALLED)
+    with installed(chromium, pages) as page:
         page.goto(f"/games/{game.id}")
         until(lambda: f"/games/{game.id}/rules" in page.evaluate(KEPT))
-        context.set_offline(offline=True)
+        page.context.set_offline(offline=True)
         # The page itself is not kept, for it is somebody's: its rules stand in for it.
         page.goto(f"/games/{game.id}")
         expect(page.get_by_text("The server cannot be reached.")).to_be_visible()
@@ -61,7 +66,7 @@ def test_rules_that_were_looked_at_can_be_read_without_the_server(chromium: Brow
         expect(page.get_by_role("heading", name="Connect4")).to_be_visible()
         expect(page.get_by_text("The server cannot be reached.")).to_be_hidden()
         page.goto(f"/games/{game.id}")
-        context.set_offline(offline=False)
+        page.context.set_offline(offline=False)
         expect(page.get_by_role("link", name="Leaderboard")).to_be_visible()
         # Whoever has this device next is not told what was looked at.
         page.get_by_label("Your account: Ada").click()

@@ -186,7 +186,7 @@ class Player(Keyboard):
         expect(accept).to_have_count(0)
 
     def choose(self) -> None:
-        """Takes the next part of a move: an option, a space, or a word where there is not a space."""
+        """Takes the next part of a move: an option, a space, or a word where there is no space."""
         is_there = True
         if self.page.locator("#options:not([hidden]) button").count():
             is_there = self.tabs_to("#options button", back=True)

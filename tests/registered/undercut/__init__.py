@@ -269,7 +269,7 @@ class UndercutFamily(Family):
 
 def _faults(values: Any) -> Iterator[Fault]:
     if not isinstance(values, dict):
-        yield Fault("file", "is not JSON object", "Write one")
+        yield Fault("file", "is not a JSON object", "Write one")
         return
     yield from name_faults(values.get("name") if isinstance(values.get("name"), str) else "")
     if not isinstance(values.get("points"), int) or not 1 <= values["points"] <= 99:
