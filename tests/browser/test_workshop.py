@@ -180,6 +180,16 @@ def test_players_who_are_added_have_what_the_last_one_has(factory: Page) -> None
     assert [one.input_value() for one in reserves.all()] == ["3", "3", "2", "2", "2", "2"]
 
 
+def test_a_reserve_fills_no_more_of_the_boards_than_it_can_hold(factory: Page) -> None:
+    hand = squares(factory, "19", "19")
+    hand.choose("Boards", "3 boards")
+    reserves = factory.locator(".palette-row input")
+    assert [one.input_value() for one in reserves.all()] == ["512", "512"]
+    expect(factory.locator("#problems")).to_be_hidden()
+    hand.choose("Boards", "2 boards")
+    assert [one.input_value() for one in reserves.all()] == ["361", "361"]
+
+
 def test_what_is_typed_into_a_side_on_the_way_changes_no_reserve(factory: Page) -> None:
     page = factory
     Hand(page).choose("Board", "Stacks")
@@ -250,6 +260,21 @@ def test_what_is_wrong_with_a_name_moves_nothing(factory: Page) -> None:
         tools = until(page.locator(".factory-name").bounding_box)
         assert tools["y"] < below["y"] < board["y"] - below["height"]
         name.fill("")
+        expect(fault).to_be_empty()
+
+
+def test_what_is_wrong_with_a_size_moves_nothing(factory: Page) -> None:
+    page = factory
+    Hand(page).choose("Board", "Stacks")
+    side, fault = page.get_by_label("z", exact=True), page.locator("#at-board-size-fault")
+    for width in (360, 768, 1024, 1400):
+        page.set_viewport_size({"width": width, "height": 900})
+        tools = until(page.locator(".board-tools").bounding_box)
+        side.fill("300")
+        expect(fault).to_contain_text("Makes 900 spaces.")
+        assert until(page.locator(".board-tools").bounding_box) == tools
+        fits(page)
+        side.fill("3")
         expect(fault).to_be_empty()
 
 

@@ -38,7 +38,7 @@ export function reservesFillTheBoard(draft) {
   const { reserve } = draft.rules.shapes[draft.shapes[0]];
   const counts = draft.owners.map((owner) => reserve?.[owner]);
   const isFilledBy = (/** @type {number} */ some) =>
-    counts.every((count, index) => count === shareOf(draft.spaces, some, Math.min(index, some - 1)));
+    counts.every((count, index) => count === shareOf(draft, some, Math.min(index, some - 1)));
   return counts.some((_, index) => (index > 0 || counts.length === 1) && isFilledBy(index + 1));
 }
 
@@ -49,19 +49,22 @@ export function fillReserves(draft) {
 }
 
 /**
- * How many of the spaces one of the owners can fill.
+ * How many of the spaces one of the owners can fill, with what a reserve can hold.
  *
  * @param {Draft} draft
  * @param {number} index
  */
-export const share = (draft, index) => shareOf(draft.spaces, draft.owners.length, index);
+export const share = (draft, index) => shareOf(draft, draft.owners.length, index);
 
 /**
- * @param {number} spaces
+ * @param {Draft} draft
  * @param {number} owners how many there are
  * @param {number} index
  */
-const shareOf = (spaces, owners, index) => Math.floor(spaces / owners) + (index < spaces % owners ? 1 : 0);
+function shareOf({ spaces, form }, owners, index) {
+  const all = Math.floor(spaces / owners) + (index < spaces % owners ? 1 : 0);
+  return Math.min(all, form.limits.reserve);
+}
 
 /**
  * Leaves no move to a shape of which there are too many for the board, and gives it back once they are not.
