@@ -159,7 +159,13 @@ def is_told_beside(page: Page, name: str, pressed: tuple[str, ...], place: str) 
 
 
 def test_each_field_of_a_new_tournament_has_its_fault_beside_it(in_memory: Furnished, windows: Windows) -> None:
-    places = {"game_ids": "game", "games_each": "games-each", "window_s": "window", "sprt": "test"}
+    places = {
+        "game_ids": "game",
+        "players[0].seconds": "entries",
+        "games_each": "games-each",
+        "window_s": "window",
+        "sprt": "test",
+    }
     paths = [*places, "players", "format", "name", "seed"]
     faults = [{"path": path, "problem": "is wrong", "remedy": "Mend it"} for path in paths]
     with windows.window(in_memory.address) as window:

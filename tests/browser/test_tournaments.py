@@ -284,6 +284,20 @@ def test_a_page_follows_until_it_is_over(pages: Pages, windows: Windows) -> None
         is_for_all(page)
 
 
+def test_the_last_tables_come_with_the_end(pages: Pages, windows: Windows) -> None:
+    told(pages, batch_api.STATUS_RUNNING, 100)
+    with trainer(pages, windows) as page:
+        page.clock.install()
+        page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
+        standings = page.locator("#standings")
+        expect(standings).to_contain_text(re.compile("50 . 0 . 50"))
+        # No time goes by, after which it would ask again.
+        page.clock.pause_at(time.time() + 1)
+        for status, played in ((batch_api.STATUS_RUNNING, 200), (batch_api.STATUS_ENDED, 1000)):
+            told(pages, status, played)
+            expect(standings).to_contain_text(re.compile(f"{played // 2} . 0 . {played // 2}"))
+
+
 def test_a_game_that_was_cut_off_is_shown_as_drawn_with_the_reason(pages: Pages, windows: Windows) -> None:
     told(pages, batch_api.STATUS_ENDED, 1000)
     state = Variations().ready("Connect4").game().start(0)

@@ -199,7 +199,7 @@ function amount(entry, kind) {
     if (target instanceof HTMLInputElement) entry.amount = target.value;
   };
   const label = t("{what} of {name}", { what: words, name: entry.player.name });
-  const named = { id: `amount-${entry.number}`, "aria-label": label, "aria-describedby": "players-fault" };
+  const named = { id: `amount-${entry.number}`, "aria-label": label, "aria-describedby": "entries-fault" };
   const field = { type: "number", inputmode: "decimal", value: entry.amount, ...attributes, ...named, oninput };
   return el("input", field);
 }
@@ -264,7 +264,7 @@ async function begin() {
 }
 
 function clear() {
-  for (const id of ["tournament-fault", ...Object.values(PLACES)]) say(byId(id), "");
+  for (const id of ["tournament-fault", "entries-fault", ...Object.values(PLACES)]) say(byId(id), "");
 }
 
 onPress("tournament-form", begin, (error) => {
@@ -273,8 +273,9 @@ onPress("tournament-form", begin, (error) => {
   if (error.faults.length === 0) say(byId("tournament-fault"), error.message);
   const names = entries.map(({ player }) => player.name);
   for (const fault of error.faults) {
-    const [field] = fault.path.split(/[.[]/);
-    say(byId(PLACES[field] ?? "tournament-fault"), faultWords(fault, names));
+    const [field, entry] = fault.path.split(/[.[]/);
+    const place = field === "players" && entry ? "entries-fault" : PLACES[field];
+    say(byId(place ?? "tournament-fault"), faultWords(fault, names));
   }
 });
 

@@ -9,8 +9,18 @@ import { table } from "./scroll_table.js";
 import { scoreChart, scoresOf } from "./score_chart.js";
 import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
+import { listGames } from "./tournament_games.js";
 import { People } from "./tournament_people.js";
-import { aboutWords, counted, decimal, percent, progressWords, STATES, testWords } from "./tournament_words.js";
+import {
+  aboutWords,
+  counted,
+  decimal,
+  NOTHING_YET,
+  percent,
+  progressWords,
+  STATES,
+  testWords,
+} from "./tournament_words.js";
 import { capital } from "./words.js";
 
 /** @import { Child } from "./dom.js" */
@@ -44,15 +54,6 @@ import { capital } from "./words.js";
  *   cut: number }[]} lengths
  */
 /** @typedef {{ tournament: Tournament, report: Report, curve: CurvePoint[], me: { id: string } }} Told */
-/**
- * @typedef {object} GameRow
- * @property {number} number
- * @property {string} game
- * @property {{ seat: string, player: string, result: string }[]} seats
- * @property {number} plies
- * @property {string} reason
- * @property {string} match_id of the match that it was, because bots played; "" of all others
- */
 
 /** The tables are asked for no more often than this, however many games end. */
 const TABLES_MS = 2_000;
@@ -195,12 +196,11 @@ function drawCurves() {
     list: known.map(({ name }) => name).join(", "),
   });
   const width = Math.max(280, byId("chart").clientWidth);
-  replace(byId("chart"), known.length > 0 ? scoreChart(known, { width, label }) : nothingYet());
+  const chart = known.length > 0 ? scoreChart(known, { width, label }) : el("p", { class: "empty" }, NOTHING_YET);
+  replace(byId("chart"), chart);
   replace(byId("legend"), known.map(legendItem));
   drawCurveTable(known);
 }
-
-const nothingYet = () => el("p", { class: "empty" }, t("Nothing has been played yet."));
 
 /** @param {{ name: string, style: number, points: import("./score_chart.js").ScorePoint[] }} line */
 function legendItem({ name, style, points }) {
@@ -274,7 +274,7 @@ function firstMoverWords() {
       ? [t("Whoever moves first in {name} scores {share} less than the mean of the seats (± {margin}).", by)]
       : [t("Whoever moves first in {name} scores {share} more than the mean of the seats (± {margin}).", by)];
   });
-  return said.join(" ") || t("Nothing has been played yet.");
+  return said.join(" ") || NOTHING_YET;
 }
 
 // --- what may be done about it --------------------------------------------------------------------------------------
@@ -318,66 +318,20 @@ buttonById("cancel-yes").addEventListener("click", () => {
   act("cancel");
 });
 
-// --- games ----------------------------------------------------------------------------------------------------------
-
-let nextGames = "";
-/** @type {GameRow[]} */
-const games = [];
-
-/** @type {Column<GameRow>[]} */
-const GAMES = [
-  {
-    name: t("Game"),
-    cell: ({ number, game, match_id: match }) => {
-      const href = match ? `/matches/${match}` : `/tournaments/${told.tournament.id}/games/${number}`;
-      return el("a", { class: "player-link", href: `${href}?step=0` }, `${number + 1}. ${game}`);
-    },
-  },
-  {
-    name: t("Players"),
-    cell: ({ seats }) =>
-      seats.map(({ seat, player, result }) => el("small", {}, `${seatWord(seat)}: ${player}, ${RESULTS[result]}`)),
-  },
-  { name: t("Moves"), kind: "number", cell: ({ plies }) => counted(plies) },
-  { name: t("Ended"), cell: ({ reason }) => capital(REASONS[reason] ?? reason.replaceAll("_", " ")) },
-];
-/** @type {Record<string, string>} */
-const RESULTS = { win: t("won"), draw: t("drew"), lose: t("lost") };
-/** @type {Record<string, string>} */
-const REASONS = {
-  rules: t("by the rules"),
-  unspecified: t("by the rules"),
-  time: t("on time"),
-  resigned: t("by leaving"),
-  length: t("cut off, drawn"),
-};
-
-buttonById("more-games").addEventListener("click", async () => {
-  const more = buttonById("more-games");
-  try {
-    const found = await get(`${path}/games?${new URLSearchParams({ page: nextGames })}`);
-    games.push(...found.games);
-    nextGames = found.next_page;
-    replace(byId("games"), games.length > 0 ? table(t("Games played"), GAMES, games, "games") : nothingYet());
-    more.hidden = games.length > 0 && !nextGames;
-    say(more, games.length > 0 ? t("More games") : t("Show games"));
-    say(byId("games-fault"), "");
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    say(byId("games-fault"), error.message);
-  }
-});
-
 // --- as it goes on --------------------------------------------------------------------------------------------------
 
 /** So many games the tables on the page are of. */
 let tabled = told.tournament.progress.played;
 let isAsking = false;
+/** Until it may be asked for again. @type {ReturnType<typeof setTimeout> | undefined} */
+let rest;
 
-/** Asks for the tables until they are of all games that were played. */
+/** Asks for the tables until they are of all games that were played: at once for the last time. */
 async function look() {
+  const { status, played } = told.tournament.progress;
   // Nobody sees it: it is asked for when somebody does.
-  if (isAsking || document.hidden || tabled >= told.tournament.progress.played) return;
+  if (isAsking || document.hidden || tabled >= played) return;
+  if (rest && status === "running") return;
   isAsking = true;
   try {
     const found = await get(path);
@@ -391,8 +345,10 @@ async function look() {
     if (!(error instanceof Refused)) throw error;
     say(byId("fault"), error.message);
   } finally {
-    setTimeout(() => {
-      isAsking = false;
+    isAsking = false;
+    clearTimeout(rest);
+    rest = setTimeout(() => {
+      rest = undefined;
       look();
     }, TABLES_MS);
   }
@@ -426,6 +382,7 @@ const people = new People(told.tournament, told.me.id, (tournament) => {
 });
 drawViews();
 draw();
+listGames(told.tournament.id);
 // Whoever waits for others looks at something else meanwhile, and is led to the match all the same.
 follow(
   `tournament=${told.tournament.id}`,

@@ -63,6 +63,8 @@ import { capital } from "./words.js";
  * @property {Progress} progress
  */
 
+export const NOTHING_YET = t("Nothing has been played yet.");
+
 export const STATES = {
   inviting: t("Waiting for answers"),
   running: t("Running"),

@@ -1,0 +1,88 @@
+// The games of a tournament, a page of them at a time.
+
+import { buttonById, byId, el, replace, say } from "./dom.js";
+import { get, Refused } from "./request.js";
+import { table } from "./scroll_table.js";
+import { seatWord } from "./seat_words.js";
+import { t } from "./texts.js";
+import { counted, NOTHING_YET } from "./tournament_words.js";
+import { capital } from "./words.js";
+
+/** @import { Column } from "./scroll_table.js" */
+
+/**
+ * @typedef {object} GameRow
+ * @property {number} number
+ * @property {string} game
+ * @property {{ seat: string, player: string, result: string }[]} seats
+ * @property {number} plies
+ * @property {string} reason
+ * @property {string} match_id of the match that it was, because bots played; "" of all others
+ */
+
+/** @type {Record<string, string>} */
+const RESULTS = { win: t("won"), draw: t("drew"), lose: t("lost") };
+/** @type {Record<string, string>} */
+const REASONS = {
+  rules: t("by the rules"),
+  unspecified: t("by the rules"),
+  time: t("on time"),
+  resigned: t("by leaving"),
+  length: t("cut off, drawn"),
+};
+
+/**
+ * @param {string} tournamentId
+ * @returns {Column<GameRow>[]}
+ */
+const columns = (tournamentId) => [
+  {
+    name: t("Game"),
+    cell: ({ number, game, match_id: match }) => {
+      const href = match ? `/matches/${match}` : `/tournaments/${tournamentId}/games/${number}`;
+      return el("a", { class: "player-link", href: `${href}?step=0` }, `${number + 1}. ${game}`);
+    },
+  },
+  {
+    name: t("Players"),
+    cell: ({ seats }) =>
+      seats.map(({ seat, player, result }) => el("small", {}, `${seatWord(seat)}: ${player}, ${RESULTS[result]}`)),
+  },
+  { name: t("Moves"), kind: "number", cell: ({ plies }) => counted(plies) },
+  { name: t("Ended"), cell: ({ reason }) => capital(REASONS[reason] ?? reason.replaceAll("_", " ")) },
+];
+
+/**
+ * Lists them when they are asked for.
+ *
+ * @param {string} tournamentId
+ */
+export function listGames(tournamentId) {
+  const more = buttonById("more-games");
+  /** @type {GameRow[]} */
+  const games = [];
+  let next = "";
+
+  async function show() {
+    const found = await get(`/api/tournaments/${tournamentId}/games?${new URLSearchParams({ page: next })}`);
+    games.push(...found.games);
+    next = found.next_page;
+    const isAny = games.length > 0;
+    const shown = isAny
+      ? table(t("Games played"), columns(tournamentId), games, "games")
+      : el("p", { class: "empty" }, NOTHING_YET);
+    replace(byId("games"), shown);
+    more.hidden = isAny && !next;
+    say(more, isAny ? t("More games") : t("Show games"));
+  }
+
+  more.addEventListener("click", async () => {
+    try {
+      await show();
+      say(byId("games-fault"), "");
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      say(byId("games-fault"), error.message);
+    }
+  });
+}
