@@ -46,6 +46,14 @@ def is_hinted(page: Page) -> None:
     )
 
 
+def is_well_laid_out(page: Page) -> None:
+    """Nothing is wider than the window; on a desk the board stays in sight, however much is told beside it."""
+    fits(page)
+    page.set_viewport_size({"width": 1400, "height": 640})
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    expect(page.locator(".board-drawing")).to_be_in_viewport(ratio=1)
+
+
 def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person], picture: Callable[..., None]) -> None:
     ada = people("ada", viewport=PHONE, color_scheme="dark")
     ada.new_match("Tic-Tac-Toe")
@@ -98,7 +106,7 @@ def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person]
     picture(page, "analysis")
     is_for_all(page)
     assert violations(page) == []
-    fits(page)
+    is_well_laid_out(page)
 
 
 def test_what_a_position_is_worth_is_said_on_a_board_of_ones_own(

@@ -235,6 +235,9 @@ def test_a_visitor_watches_and_plays_random(people: Callable[..., Person]) -> No
     expect(page.locator("#status")).to_have_text(re.compile(f"^You are watching. {ada.name} to move.$", re.IGNORECASE))
     expect(page.locator(".space.is-choosable")).to_have_count(0)
     expect(page.get_by_role("button", name="Accept Move")).to_be_hidden()
+    # Nothing was said, and they could say nothing.
+    expect(page.locator("#watchers")).to_have_text("1 watching")
+    expect(page.locator("#chat")).to_be_hidden()
     page.go_back()
     # A picture chooses its game; the next press plays it.
     suggested = page.get_by_role("list", name="Games to try")

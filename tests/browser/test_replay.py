@@ -69,7 +69,8 @@ def test_every_step_is_reached_by_buttons_keys_the_slider_and_the_list(
     picture(page, "replay", full_page=False)
     slider.fill("2")
     expect(said).to_have_text(re.compile(r"^2 of "))
-    why_it_is_not_shown(page)
+    # Everybody saw the same.
+    expect(page.get_by_label("Seen by")).to_be_hidden()
     page.locator(".replay-move").first.click()
     expect(said).to_have_text(re.compile(r"^1 of "))
     expect(page.locator(".replay-move").first).to_have_attribute("aria-current", "step")
@@ -174,6 +175,7 @@ def test_a_moment_has_an_address_and_is_seen_with_each_ones_eyes(
     ada, grace = people("ada"), people("grace", viewport=PHONE)
     page = finished(ada, "4P-Blind-TTT-1.6", players=4)
     eyes, said = page.get_by_label("Seen by"), page.locator("#replay-said")
+    why_it_is_not_shown(page)
     eyes.select_option("As watchers saw it")
     slider = page.get_by_role("slider", name="Step")
     slider.press("End")

@@ -62,7 +62,7 @@ export class Chat {
   }
 
   /**
-   * Shows the rooms that one may enter now; nothing where nobody is there to talk with.
+   * Shows the rooms that one may enter now; nothing where there is nothing to read and nobody to talk with.
    *
    * @param {Match} match
    * @param {number} watchers
@@ -73,7 +73,8 @@ export class Chat {
     this.#watchers = watchers;
     const others = match.seats.filter(({ player }) => TALKERS.has(player.kind) && player.id !== this.me.id).length;
     const said = this.#said.seats.length + this.#said.watchers.length;
-    this.#box.hidden = match.status === "invited" || others + watchers + said === 0;
+    const company = this.#isSomebody ? others + watchers : 0;
+    this.#box.hidden = match.status === "invited" || company + said === 0;
     if (changed) this.#draw();
   }
 
@@ -223,9 +224,13 @@ export class Chat {
     return isOver(this.match) ? both : both.filter((room) => isSeat === (room === "seats"));
   }
 
+  /** Visitors only read. */
+  get #isSomebody() {
+    return TALKERS.has(this.me.kind);
+  }
+
   #maySay() {
-    const isSomebody = this.me.kind === "person" || this.me.kind === "bot";
-    return isSomebody && (this.#room === "watchers" || isPlayer(this.match));
+    return this.#isSomebody && (this.#room === "watchers" || isPlayer(this.match));
   }
 
   /**

@@ -2,15 +2,36 @@
 
 import { isSame } from "./open_game.js";
 import { get } from "./request.js";
+import { nameOf, playersIn, seatsOf } from "./seating.js";
 import { since } from "./since.js";
 import { t } from "./texts.js";
 
-/** @import { Happening, View } from "./family.js" */
+/** @import { Game, Happening, Match, View } from "./family.js" */
 
 /** @typedef {{ view: View, at_ms: number, taken_back_by: string }} Step */
 /** @typedef {{ steps: number, first: number, views: Step[] }} Part */
 
 const AT_ONCE = 40;
+export const SPECTATOR = "spectator";
+export const AS_IT_WAS = "everything";
+
+/**
+ * Who saw a match, and what that is called.
+ *
+ * @param {Match} match
+ * @param {Game} game
+ * @returns {[viewer: string, words: string][]}
+ */
+export function viewersOf(match, game) {
+  const seats = seatsOf(match, game).filter((seat) => playersIn(match).includes(seat));
+  return [
+    ...seats.map(
+      ({ seat }) => /** @type {[string, string]} */ ([seat, t("As {who} saw it", { who: nameOf(match, seat) })]),
+    ),
+    [SPECTATOR, t("As watchers saw it")],
+    [AS_IT_WAS, t("As it really was")],
+  ];
+}
 
 /** A match as one viewer saw it: the steps that have been told so far, each with what it tells anew. */
 export class Film {

@@ -1,13 +1,13 @@
 // A finished match step by step, as one of its viewers saw it or as it really was.
 
 import { buttonById, byId, el, icon, inputById, kindById, replace, say } from "./dom.js";
-import { Film } from "./film.js";
+import { AS_IT_WAS, Film, SPECTATOR, viewersOf } from "./film.js";
 import { moveItem, sayTakenBack } from "./move_list.js";
 import { isOpen } from "./open_game.js";
 import { whenReleased } from "./press.js";
 import { ReplayFiles } from "./replay_files.js";
 import { Refused } from "./request.js";
-import { isPlayer, nameOf, playersIn, seatsOf } from "./seating.js";
+import { isPlayer, nameOf } from "./seating.js";
 import { t } from "./texts.js";
 import { capital } from "./words.js";
 
@@ -39,8 +39,6 @@ const STEPS = {
   Home: () => 0,
   End: () => Infinity,
 };
-const AS_IT_WAS = "everything";
-const SPECTATOR = "spectator";
 
 /** The panel with the moves and the buttons; it says what is to be shown in place of the end of the match. */
 export class Replay {
@@ -114,7 +112,7 @@ export class Replay {
    * @param {{ step?: number, viewer?: string }} [at]
    */
   open({ step = Infinity, viewer = this.#viewer } = {}) {
-    this.#viewer = this.#viewers().some(([name]) => name === viewer) ? viewer : this.#viewer;
+    this.#viewer = viewersOf(this.#match, this.game).some(([name]) => name === viewer) ? viewer : this.#viewer;
     this.#setOpen(true);
     this.#drawViewers();
     inputById("replay-step").focus({ preventScroll: true });
@@ -143,19 +141,6 @@ export class Replay {
   #setOpen(isShown) {
     byId("replay").hidden = !isShown;
     byId("playground").classList.toggle("is-replaying", isShown);
-  }
-
-  /** @returns {[string, string][]} who saw it, and what that is called */
-  #viewers() {
-    const match = this.#match;
-    const seats = seatsOf(match, this.game).filter((seat) => playersIn(match).includes(seat));
-    return [
-      ...seats.map(
-        ({ seat }) => /** @type {[string, string]} */ ([seat, t("As {who} saw it", { who: nameOf(match, seat) })]),
-      ),
-      [SPECTATOR, t("As watchers saw it")],
-      [AS_IT_WAS, t("As it really was")],
-    ];
   }
 
   get #film() {
@@ -341,9 +326,11 @@ export class Replay {
     byId("playground").classList.toggle("is-aside", isAside);
   }
 
+  /** Where nothing is hidden, everybody saw the same. */
   #drawViewers() {
-    const options = this.#viewers().map(([name, words]) =>
-      el("option", { value: name, selected: name === this.#viewer }, words),
+    byId("replay-as").hidden = isOpen(this.#match.view);
+    const options = viewersOf(this.#match, this.game).map(([value, words]) =>
+      el("option", { value, selected: value === this.#viewer }, words),
     );
     replace(byId("replay-as"), options);
   }
