@@ -148,7 +148,7 @@ def test_what_was_taken_back_stays_taken_back_whatever_is_told_late(people: Call
     page = ada.page
     assert turn(page)
     page.locator(".space.is-choosable").first.click()
-    kept = page.locator("#time-then").get_by_text("your chosen move is made")
+    kept = page.locator("#time-then").get_by_text("your move is made")
     kept.wait_for()
     while not (match := ada.get(path))["proposed"]:
         pass

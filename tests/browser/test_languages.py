@@ -110,3 +110,18 @@ def test_the_time_of_a_turn_is_said_in_full_in_german(people: Callable[..., Pers
         }"""
     )
     assert until(time.bounding_box)["width"] >= needed
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_on_a_phone_accept_stays_where_it_is_whatever_is_said_of_the_clock(
+    people: Callable[..., Person], language: str
+) -> None:
+    ada = people("ada", viewport=PHONE)
+    ada.open(f"/language/{language}")
+    ada.new_match("Tic-Tac-Toe")
+    choosable, accept = ada.page.locator(".space.is-choosable").first, ada.page.locator("#accept")
+    choosable.wait_for()
+    before = until(accept.bounding_box)
+    choosable.click()
+    expect(ada.page.locator("#time-then")).to_have_text(re.compile("your move is made|wird dein Zug gespielt"))
+    assert until(accept.bounding_box) == before

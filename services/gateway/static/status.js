@@ -34,7 +34,7 @@ function ownTurn(match) {
 export function timeOutText(match, isKept, otherwise = t("When time runs out, you lose.")) {
   if (!isActing(match)) return "";
   if (isDrawAsked(match)) return t("When time runs out, the draw is refused.");
-  return isKept ? t("When time runs out, your chosen move is made.") : otherwise;
+  return isKept ? t("When time runs out, your move is made.") : otherwise;
 }
 
 /**
