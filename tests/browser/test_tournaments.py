@@ -74,11 +74,11 @@ def told(pages: Pages, status: batch_api.Status.ValueType, played: int) -> None:
 
 
 @contextmanager
-def trainer(pages: Pages, windows: Windows, **options: object) -> Iterator[Page]:
+def trainer(pages: Pages, windows: Windows, *, new: bool = False, **options: object) -> Iterator[Page]:
     """The page of somebody who makes tournaments."""
     player, secret = pages.person("Ada")
     player.role = players_api.ROLE_TRAINER
-    with windows.window(pages.address) as window:
+    with windows.window(pages.address, new=new) as window:
         window.appear(**options)
         keep_session(window.context, secret, pages.address)
         yield window.page
@@ -286,7 +286,7 @@ def test_a_page_follows_until_it_is_over(pages: Pages, windows: Windows) -> None
 
 def test_the_last_tables_come_with_the_end(pages: Pages, windows: Windows) -> None:
     told(pages, batch_api.STATUS_RUNNING, 100)
-    with trainer(pages, windows) as page:
+    with trainer(pages, windows, new=True) as page:
         page.clock.install()
         page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
         standings = page.locator("#standings")
