@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from fixtures.axe import violations
 from fixtures.factory import choose
+from fixtures.fakes.world import World, now_ms
 from fixtures.furnished import Furnished
-from fixtures.gateway import World, asked, now_ms
+from fixtures.gateway import asked
 from fixtures.invitations import invitation, invite
 from fixtures.refusals import WHY, refused, says_why
 from fixtures.windows import DESK, PHONE, Windows

@@ -10,7 +10,8 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import pytest
-from fixtures.gateway import World, backends_of, live_backends_of
+from fixtures.fakes.world import World
+from fixtures.gateway import backends_of, live_backends_of
 from fixtures.patience import PATIENCE_S, until
 from fixtures.raw_http import Heard, Line, ask, request
 

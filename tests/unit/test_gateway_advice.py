@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing
 
 import pytest
-from fixtures.gateway import FakeAnswers, World, backends_of, live_backends_of
+from fixtures.fakes.calls import FakeAnswers
+from fixtures.fakes.world import World
+from fixtures.gateway import backends_of, live_backends_of
 from fixtures.patience import until
 from fixtures.streams import Told, told
 

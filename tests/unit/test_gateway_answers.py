@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from fixtures.gateway import World, backends_of
+from fixtures.fakes.world import World
+from fixtures.gateway import backends_of
 from fixtures.german import ENGLISH
 
 from redscience import errors, families

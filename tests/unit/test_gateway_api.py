@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fixtures.gateway import World, backends_of, data_of
+from fixtures.fakes.world import World
+from fixtures.gateway import backends_of, data_of
 from fixtures.huge import HUGE_COST, HUGE_FILE
 from flask import Flask
 from flask.testing import FlaskClient
@@ -174,7 +175,7 @@ class TestLoggingIn:
         def exchanges() -> int:
             return [name for name, _ in world.calls].count("players.Exchange")
 
-        monkeypatch.setattr("fixtures.gateway.now_ms", clock.now_ms)
+        monkeypatch.setattr("fixtures.fakes.players.now_ms", clock.now_ms)
         for advance_ms in (0, 0, 539_999):
             clock.advance(advance_ms)
             ada.get("/api/games")

@@ -7,7 +7,10 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from fixtures.gateway import FakeChat, FakeStream, Metadata, World, backends_of, live_backends_of, now_ms
+from fixtures.fakes.calls import FakeStream
+from fixtures.fakes.chat import FakeChat
+from fixtures.fakes.world import Metadata, World, now_ms
+from fixtures.gateway import backends_of, live_backends_of
 from fixtures.patience import PATIENCE_S
 from fixtures.streams import Told, told
 from flask.testing import FlaskClient

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
-from fixtures.gateway import FakeMatches, FakePlay, World, backends_of, live_backends_of
+from fixtures.fakes.matches import FakeMatches
+from fixtures.fakes.world import FakePlay, World
+from fixtures.gateway import backends_of, live_backends_of
 from fixtures.patience import until
 from fixtures.streams import Told, told
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from fixtures.gateway import World, backends_of, data_of
+from fixtures.fakes.world import World
+from fixtures.gateway import backends_of, data_of
 from flask.testing import FlaskClient
 
 from services.gateway.app import create_app

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from fixtures.gateway import World, backends_of
+from fixtures.fakes.world import World
+from fixtures.gateway import backends_of
 from flask.testing import FlaskClient
 from test_gateway_pages import ADDRESSES, data_of
 from werkzeug.test import TestResponse

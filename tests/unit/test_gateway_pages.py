@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import brotli
 import pytest
 import rcssmin
-from fixtures.gateway import OUTBOX_KEY, World, backends_of, data_of
+from fixtures.fakes.world import OUTBOX_KEY, World
+from fixtures.gateway import backends_of, data_of
 from fixtures.huge import HUGE, HUGE_COST
 from flask import Flask
 from flask.testing import FlaskClient

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from fixtures.gateway import World, backends_of
+from fixtures.fakes.world import World
+from fixtures.gateway import backends_of
 from flask.testing import FlaskClient
 
 from redscience.variations.language import RuleSet

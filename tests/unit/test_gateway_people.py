@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fixtures.gateway import World, asked, backends_of, data_of
+from fixtures.fakes.world import World
+from fixtures.gateway import asked, backends_of, data_of
 from flask.testing import FlaskClient
 
 from redscience.api.chat.v1 import chat_pb2 as chat_api

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
-from fixtures.gateway import World, backends_of
+from fixtures.fakes.world import World
+from fixtures.gateway import backends_of
 
 from redscience import families
 from redscience.interface import Family

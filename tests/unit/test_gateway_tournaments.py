@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from fixtures.gateway import World, asked, backends_of, data_of
+from fixtures.fakes.world import World
+from fixtures.gateway import asked, backends_of, data_of
 from flask.testing import FlaskClient
 
 from redscience.api.batch.v1 import batch_pb2 as batch_api
