@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 from fixtures.accessibility import is_for_all
 from fixtures.axe import violations
-from fixtures.browser import Person, fits
+from fixtures.browser import Held, Person, fits
 from fixtures.german import english_on
 from fixtures.pages import Pages
 from fixtures.person import until
@@ -296,6 +296,24 @@ def test_the_last_tables_come_with_the_end(pages: Pages, windows: Windows) -> No
         for status, played in ((batch_api.STATUS_RUNNING, 200), (batch_api.STATUS_ENDED, 1000)):
             told(pages, status, played)
             expect(standings).to_contain_text(re.compile(f"{played // 2} . 0 . {played // 2}"))
+
+
+def test_the_last_tables_come_though_others_are_asked_for_at_the_end(pages: Pages, windows: Windows) -> None:
+    told(pages, batch_api.STATUS_RUNNING, 100)
+    with trainer(pages, windows, new=True) as page:
+        page.clock.install()
+        page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
+        expect(page.locator("#standings")).to_contain_text(re.compile("50 . 0 . 50"))
+        asked = Held(page, f"**/api/tournaments/{TOURNAMENT}")
+        page.clock.pause_at(time.time() + 1)
+        told(pages, batch_api.STATUS_RUNNING, 200)
+        first = asked.take()
+        before = first.fetch()
+        told(pages, batch_api.STATUS_ENDED, 1000)
+        expect(page.locator("#progress-words")).to_have_text("Over: 1,000 of 1,000 games")
+        first.fulfill(response=before)
+        asked.take().continue_()
+        expect(page.locator("#standings")).to_contain_text(re.compile("500 . 0 . 500"))
 
 
 def test_a_game_that_was_cut_off_is_shown_as_drawn_with_the_reason(pages: Pages, windows: Windows) -> None:

@@ -15,6 +15,7 @@ import {
   aboutWords,
   counted,
   decimal,
+  isEnded,
   NOTHING_YET,
   percent,
   progressWords,
@@ -281,7 +282,7 @@ function firstMoverWords() {
 
 function drawControls() {
   const { may_control: may, progress } = told.tournament;
-  const isOn = progress.status !== "ended" && progress.status !== "cancelled";
+  const isOn = !isEnded(progress);
   replace(
     byId("controls"),
     may && progress.status === "running" ? button("control", "fa-pause", t("Pause"), () => act("pause")) : null,
@@ -328,17 +329,17 @@ let rest;
 
 /** Asks for the tables until they are of all games that were played: at once for the last time. */
 async function look() {
-  const { status, played } = told.tournament.progress;
+  const { progress } = told.tournament;
+  const wasEnded = isEnded(progress);
   // Nobody sees it: it is asked for when somebody does.
-  if (isAsking || document.hidden || tabled >= played) return;
-  if (rest && status === "running") return;
+  if (isAsking || document.hidden || tabled >= progress.played) return;
+  if (rest && !wasEnded) return;
   isAsking = true;
   try {
     const found = await get(path);
     tabled = found.tournament.progress.played;
     // How far it is has been told since, or will be: of two answers the later one may be the older.
-    const { progress } = told.tournament;
-    told = { ...told, ...found, tournament: { ...found.tournament, progress } };
+    told = { ...told, ...found, tournament: { ...found.tournament, progress: told.tournament.progress } };
     say(byId("fault"), "");
     whenReleased(draw);
   } catch (error) {
@@ -352,6 +353,8 @@ async function look() {
       look();
     }, TABLES_MS);
   }
+  // The end was told meanwhile.
+  if (!wasEnded && isEnded(told.tournament.progress)) look();
 }
 
 /** Asks for all of it: who plays may be others now. */

@@ -63,6 +63,13 @@ import { capital } from "./words.js";
  * @property {Progress} progress
  */
 
+/**
+ * Whether nothing more is played in it.
+ *
+ * @param {Progress} progress
+ */
+export const isEnded = ({ status }) => status === "ended" || status === "cancelled";
+
 export const NOTHING_YET = t("Nothing has been played yet.");
 
 export const STATES = {
