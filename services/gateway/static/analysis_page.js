@@ -9,6 +9,7 @@ import { MovePanel } from "./move_panel.js";
 import { preferences } from "./preferences.js";
 import { whenReleased } from "./press.js";
 import { seatWord } from "./seat_words.js";
+import { EVERYTHING, SPECTATOR } from "./seating.js";
 import { seatCards } from "./seats.js";
 import { Sideline } from "./sideline.js";
 import { t } from "./texts.js";
@@ -21,7 +22,6 @@ import { capital } from "./words.js";
 const { game, house, standard_id: standardId } = pageData();
 
 const NO_PREMOVES = { isThere: false, say: () => "", ask: () => "" };
-const EVERYTHING = "everything";
 const FIRST_DEAL = 1;
 const LAST_DEAL = 2 ** 31 - 1;
 /** Longer addresses some servers refuse; the moves of a longer line are copied by themselves. */
@@ -38,7 +38,7 @@ const match = unkeptMatch(
     seat,
     player: seat === CHAOS.id ? CHAOS : { id: "", name: capital(seatWord(seat)), kind: "anonymous" },
   })),
-  { viewer: "spectator", view: null, view_version: 0 },
+  { viewer: SPECTATOR, view: null, view_version: 0 },
 );
 const family = await loadFamily(game.family);
 const playing = await family.play({

@@ -2,7 +2,7 @@
 
 import { isSame } from "./open_game.js";
 import { get } from "./request.js";
-import { nameOf, playersIn, seatsOf } from "./seating.js";
+import { EVERYTHING, nameOf, playersIn, seatsOf, SPECTATOR } from "./seating.js";
 import { since } from "./since.js";
 import { t } from "./texts.js";
 
@@ -12,8 +12,6 @@ import { t } from "./texts.js";
 /** @typedef {{ steps: number, first: number, views: Step[] }} Part */
 
 const AT_ONCE = 40;
-export const SPECTATOR = "spectator";
-export const AS_IT_WAS = "everything";
 
 /**
  * Who saw a match, and what that is called.
@@ -29,7 +27,7 @@ export function viewersOf(match, game) {
       ({ seat }) => /** @type {[string, string]} */ ([seat, t("As {who} saw it", { who: nameOf(match, seat) })]),
     ),
     [SPECTATOR, t("As watchers saw it")],
-    [AS_IT_WAS, t("As it really was")],
+    [EVERYTHING, t("As it really was")],
   ];
 }
 

@@ -232,6 +232,7 @@ function sent({ player: { id }, kind, amount: text }) {
 const PLACES = {
   game_ids: "game-fault",
   players: "players-fault",
+  "players[]": "entries-fault",
   format: "format-fault",
   games_each: "games-each-fault",
   name: "name-fault",
@@ -264,7 +265,7 @@ async function begin() {
 }
 
 function clear() {
-  for (const id of ["tournament-fault", "entries-fault", ...Object.values(PLACES)]) say(byId(id), "");
+  for (const id of ["tournament-fault", ...Object.values(PLACES)]) say(byId(id), "");
 }
 
 onPress("tournament-form", begin, (error) => {
@@ -273,9 +274,9 @@ onPress("tournament-form", begin, (error) => {
   if (error.faults.length === 0) say(byId("tournament-fault"), error.message);
   const names = entries.map(({ player }) => player.name);
   for (const fault of error.faults) {
-    const [field, entry] = fault.path.split(/[.[]/);
-    const place = field === "players" && entry ? "entries-fault" : PLACES[field];
-    say(byId(place ?? "tournament-fault"), faultWords(fault, names));
+    const [field] = fault.path.split(/[.[]/);
+    const place = PLACES[fault.path.replace(/\[\d+\].*/, "[]")] ?? PLACES[field] ?? "tournament-fault";
+    say(byId(place), faultWords(fault, names));
   }
 });
 

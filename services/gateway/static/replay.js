@@ -1,13 +1,13 @@
 // A finished match step by step, as one of its viewers saw it or as it really was.
 
 import { buttonById, byId, el, icon, inputById, kindById, replace, say } from "./dom.js";
-import { AS_IT_WAS, Film, SPECTATOR, viewersOf } from "./film.js";
+import { Film, viewersOf } from "./film.js";
 import { moveItem, sayTakenBack } from "./move_list.js";
 import { isOpen } from "./open_game.js";
 import { whenReleased } from "./press.js";
 import { ReplayFiles } from "./replay_files.js";
 import { Refused } from "./request.js";
-import { isPlayer, nameOf } from "./seating.js";
+import { EVERYTHING, isPlayer, nameOf, SPECTATOR } from "./seating.js";
 import { t } from "./texts.js";
 import { capital } from "./words.js";
 
@@ -146,7 +146,7 @@ export class Replay {
   get #film() {
     const known = this.#films.get(this.#viewer);
     if (known) return known;
-    const film = new Film(this.path, this.#viewer, this.#viewer === AS_IT_WAS || isOpen(this.#match.view));
+    const film = new Film(this.path, this.#viewer, this.#viewer === EVERYTHING || isOpen(this.#match.view));
     this.#films.set(this.#viewer, film);
     return film;
   }

@@ -5,7 +5,7 @@ import { byId, say } from "./dom.js";
 import { download } from "./download.js";
 import { headline, reasonText } from "./outcome.js";
 import { seatWord } from "./seat_words.js";
-import { seatsOf } from "./seating.js";
+import { seatsOf, SPECTATOR } from "./seating.js";
 import { t } from "./texts.js";
 import { capital } from "./words.js";
 
@@ -28,7 +28,6 @@ import { capital } from "./words.js";
 const SHARPER = 2;
 const LEAVE = "leave";
 /** Who reads a file may be anybody: nobody in it is "you". */
-const SPECTATOR = "spectator";
 
 export class ReplayFiles {
   /**

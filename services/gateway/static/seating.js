@@ -6,10 +6,15 @@ import { capital, listed } from "./words.js";
 
 /** @import { Game, Happening, LegalMove, Match, Seat } from "./family.js" */
 
+/** Sees what those see who do not play. */
+export const SPECTATOR = "spectator";
+/** Sees a match as it really is. */
+export const EVERYTHING = "everything";
+
 /** @param {Match} match */
 export const isOver = (match) => match.status === "ended";
 /** @param {Match} match */
-export const isPlayer = (match) => match.viewer !== "spectator" && match.viewer !== "";
+export const isPlayer = (match) => match.viewer !== SPECTATOR && match.viewer !== "";
 /** @param {Match} match */
 export const actingIn = (match) => (isOver(match) || match.is_paused ? [] : (match.view?.acting ?? []));
 /** @param {Match} match */

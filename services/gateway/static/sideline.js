@@ -6,7 +6,7 @@ import { byId, el, inputById, replace, say } from "./dom.js";
 import { alike, before, gathered, isSame, keptBeside, partsOf, refusalOf, seated, stepText } from "./line.js";
 import { lineItem, madeItem } from "./move_list.js";
 import { post, Refused } from "./request.js";
-import { asWritten, isDrawAsked, isOver, isPlanning, movesOf, nameOf, seatsOf } from "./seating.js";
+import { asWritten, isDrawAsked, isOver, isPlanning, movesOf, nameOf, seatsOf, SPECTATOR } from "./seating.js";
 import { spoken, t } from "./texts.js";
 import { capital, percent, withinSentence } from "./words.js";
 
@@ -381,7 +381,7 @@ export class Sideline {
       ...seat,
       outcome: /** @type {"win" | "draw" | "lose" | ""} */ (outcome?.seats[seat.seat] ?? ""),
     }));
-    const shared = { viewer: "spectator", view, view_version: -number, proposed: [] };
+    const shared = { viewer: SPECTATOR, view, view_version: -number, proposed: [] };
     return { ...this.match, ...shared, seats, status: outcome ? "ended" : "running", reason: outcome ? "rules" : "" };
   }
 

@@ -5,7 +5,7 @@ import { buttonById, byId, el, inputById, replace, say } from "./dom.js";
 import { moveItem } from "./move_list.js";
 import { isOpen, isSame, isShorter } from "./open_game.js";
 import { get, Refused } from "./request.js";
-import { asWritten, isOver, isPlayer, legalMoves } from "./seating.js";
+import { asWritten, isOver, isPlayer, legalMoves, SPECTATOR } from "./seating.js";
 import { since } from "./since.js";
 import { t } from "./texts.js";
 
@@ -183,7 +183,7 @@ export class SoFar {
   /** Asks for some steps from one that is not known; gives how many there were. @param {number} first */
   async #fetch(first) {
     const { id, viewer } = this.#match;
-    const query = new URLSearchParams({ viewer: viewer || "spectator", first: String(first), count: String(AT_ONCE) });
+    const query = new URLSearchParams({ viewer: viewer || SPECTATOR, first: String(first), count: String(AT_ONCE) });
     /** @type {Part} */
     const { views } = await get(`/api/matches/${id}/replay?${query}`);
     views.forEach(({ view, taken_back_by: by }, index) => {

@@ -1,7 +1,8 @@
 // The games of a tournament, a page of them at a time.
 
 import { buttonById, byId, el, replace, say } from "./dom.js";
-import { get, Refused } from "./request.js";
+import { told } from "./faults.js";
+import { get } from "./request.js";
 import { table } from "./scroll_table.js";
 import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
@@ -76,13 +77,5 @@ export function listGames(tournamentId) {
     say(more, isAny ? t("More games") : t("Show games"));
   }
 
-  more.addEventListener("click", async () => {
-    try {
-      await show();
-      say(byId("games-fault"), "");
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      say(byId("games-fault"), error.message);
-    }
-  });
+  more.addEventListener("click", () => told((text) => say(byId("games-fault"), text), show));
 }
