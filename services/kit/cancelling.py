@@ -1,10 +1,12 @@
-"""Ending tasks that call others."""
+"""Ending tasks that call others, and what goes on though its caller is ended."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Awaitable, Collection
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 AGAIN_S = 2.0
 """So long a task may take to tidy up after itself."""
@@ -22,3 +24,13 @@ async def cancel(tasks: Collection[asyncio.Future[Any]]) -> None:
             task.cancel()
         ended, left = await asyncio.wait(left, timeout=AGAIN_S)
         await asyncio.gather(*ended, return_exceptions=True)
+
+
+async def to_its_end(work: Awaitable[T]) -> T:
+    """Waits for work that is done whole also where nobody asks for it any more; who is cancelled is so after it."""
+    working = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(working)
+    except asyncio.CancelledError:
+        await asyncio.wait([working])
+        raise

@@ -7,7 +7,7 @@ import contextvars
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,6 +19,7 @@ from redscience.api.match.v1 import match_pb2
 from redscience.errors import RedscienceError, Unavailable
 from redscience.interface import Game
 from services.kit import metrics, telemetry
+from services.kit.cancelling import to_its_end
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.ids import new_id
@@ -214,11 +215,14 @@ class Adjudicator:
             add_match(connection, storing, new_id)
             return None
 
-        first = await self._database.write_short(store)
-        if first is not None:
-            return first
-        self.started(Prepared(storing, made.spent_s))
-        return message
+        async def stored() -> match_pb2.Match:
+            first = await self._database.write_short(store)
+            if first is not None:
+                return first
+            self.started(Prepared(storing, made.spent_s))
+            return message
+
+        return await to_its_end(stored())
 
     async def prepare(self, rule_set: str, make: Callable[[int], Change], maker_id: str) -> Prepared:
         """A match that `make` makes for an instant, to be stored by whoever calls, who then calls `started`."""
@@ -255,6 +259,9 @@ class Adjudicator:
                     if request and (first := await self._answered_before(match_id, request)):
                         return await self.step(match_id, partial(answer, *first))
                     raise
+                if due and change is not None and change.is_nothing:
+                    # The platform alone is late, and has as long as it takes: what is asked is decided all the same.
+                    due, change = None, await self.step(match_id, partial(decide, snapshot, received_ms))
                 if change is None or change.is_nothing:
                     return await self.step(match_id, partial(answer, snapshot, received_ms))
                 telemetry.note("judged")
@@ -381,7 +388,7 @@ class Adjudicator:
         """
         async with self._makers.of(maker_id):
             is_quick = rule_set in self._quickly_made
-            came = done(work) if is_quick else await _to_its_end(self._in_thread(lambda: done(work)))
+            came = done(work) if is_quick else await to_its_end(self._in_thread(lambda: done(work)))
         self._quickly_made.pop(rule_set, None)
         if came.spent_s <= _SLOW_S / 2:
             self._quickly_made[rule_set] = None
@@ -503,16 +510,6 @@ def _retrieved(reading: asyncio.Task[Snapshot]) -> None:
     """Has asyncio not complain of an error that nobody waits for any more."""
     if not reading.cancelled():
         reading.exception()
-
-
-async def _to_its_end(work: Awaitable[T]) -> T:
-    """Waits also where nobody asks any more: a thread goes on, and whoever is next would come beside it."""
-    working = asyncio.ensure_future(work)
-    try:
-        return await asyncio.shield(working)
-    except asyncio.CancelledError:
-        await asyncio.wait([working])
-        raise
 
 
 def _due(match: Match, now_ms: int) -> Decide | None:

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import MatchStarted, RedscienceError, Unavailable
+from services.kit.cancelling import to_its_end
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Caller
@@ -120,11 +121,14 @@ class Invitations:
             self.store(connection, invitation, check)
             return None
 
-        first = await self._database.write_short(store)
-        if first is not None:
-            return first
-        self._changed(invitation)
-        return message
+        async def stored() -> match_pb2.Match:
+            first = await self._database.write_short(store)
+            if first is not None:
+                return first
+            self._changed(invitation)
+            return message
+
+        return await to_its_end(stored())
 
     def store(self, connection: Connection, invitation: Invitation, check: Callable[[Connection], None]) -> None:
         """Stores an invitation that was just made, unless `check` raises.
@@ -306,16 +310,20 @@ class Invitations:
         """
         for _ in range(_TRIES):
             try:
-                after = await self._database.write_short(partial(work, ready))
+                return await to_its_end(self._settled(work, ready))
             except _AllAcceptedError as error:
                 ready = await self._ready(error.invitation)
-                continue
-            if after is not None and after.is_accepted_by_all and ready is not None:
-                self._adjudicator.started(ready.prepared)
-            elif after is not None:
-                self._changed(after)
-            return after
         raise Unavailable("Too many took seats of this match at once. Try again.")
+
+    async def _settled(
+        self, work: Callable[[Ready | None, Connection], Invitation | None], ready: Ready | None
+    ) -> Invitation | None:
+        after = await self._database.write_short(partial(work, ready))
+        if after is not None and after.is_accepted_by_all and ready is not None:
+            self._adjudicator.started(ready.prepared)
+        elif after is not None:
+            self._changed(after)
+        return after
 
     def decided(
         self,
@@ -358,12 +366,16 @@ class Invitations:
 
     async def _change(self, invitation_id: str, decide: Callable[[Invitation, int], Invitation]) -> Invitation | None:
         now_ms = self._clock.now_ms()
-        after = await self._database.write(
-            lambda connection: change_invitation(connection, invitation_id, lambda before: decide(before, now_ms))
-        )
-        if after is not None:
-            self._changed(after)
-        return after
+
+        async def changed() -> Invitation | None:
+            after = await self._database.write(
+                lambda connection: change_invitation(connection, invitation_id, lambda before: decide(before, now_ms))
+            )
+            if after is not None:
+                self._changed(after)
+            return after
+
+        return await to_its_end(changed())
 
     def _changed(self, invitation: Invitation) -> None:
         for call in self._when_changed:

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from bisect import insort
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
@@ -105,14 +105,10 @@ class Programs:
     async def connect(self, bot: Caller) -> str:
         """A bot has opened a stream; returns the id of the stream."""
         stream_id = new_id()
-        row = {
-            "id": stream_id,
-            "controller_id": bot.controller_id,
-            "accepting": None,
-            "expires_at_ms": self._clock.now_ms() + HELD_MS,
-        }
+        connected = Connected(bot)
+        row = _row(stream_id, connected, self._clock.now_ms())
         await self._database.write(lambda connection: connection.execute(insert(programs), row))
-        self._open[stream_id] = Connected(bot)
+        self._open[stream_id] = connected
         insort(self._streams[bot.controller_id], stream_id)
         return stream_id
 
@@ -158,7 +154,8 @@ class Programs:
         """Everything that is connected here is connected still."""
         if self._open:
             now_ms = self._clock.now_ms()
-            await self._database.write(lambda connection: _renew(connection, self._open, now_ms))
+            streams = dict(self._open)
+            await self._database.write(lambda connection: _renew(connection, streams, now_ms))
 
     async def connected(self, controller_ids: Sequence[str]) -> Mapping[str, Accepting | None]:
         """Those of the bots that are connected, each with what it accepts; of several streams the newest says that."""
@@ -219,10 +216,23 @@ def _count_matches(connection: Connection, controller_id: str) -> int:
     return sum(counts)
 
 
-def _renew(connection: Connection, stream_ids: Collection[str], now_ms: int) -> None:
-    own = update(programs).where(programs.c.id.in_(stream_ids)).values(expires_at_ms=now_ms + HELD_MS)
-    connection.execute(own)
+def _renew(connection: Connection, streams: Mapping[str, Connected], now_ms: int) -> None:
+    """Renews streams, also those that another has forgotten since this process stood still; forgets what is over."""
+    own = programs.c.id.in_(streams)
+    connection.execute(update(programs).where(own).values(expires_at_ms=now_ms + HELD_MS))
+    forgotten = streams.keys() - connection.scalars(select(programs.c.id).where(own))
+    if forgotten:
+        connection.execute(insert(programs), [_row(each, streams[each], now_ms) for each in sorted(forgotten)])
     connection.execute(delete(programs).where(programs.c.expires_at_ms <= now_ms))
+
+
+def _row(stream_id: str, connected: Connected, now_ms: int) -> dict[str, Any]:
+    return {
+        "id": stream_id,
+        "controller_id": connected.bot.controller_id,
+        "accepting": asdict(connected.accepting) if connected.accepting else None,
+        "expires_at_ms": now_ms + HELD_MS,
+    }
 
 
 def _connected(connection: Connection, controller_ids: Sequence[str], now_ms: int) -> Mapping[str, Accepting | None]:

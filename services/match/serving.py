@@ -340,7 +340,7 @@ class Serving:
             program.over.append(over_message(snapshot.match))
             program.wake.set()
         elif not owed(snapshot, program.caller):
-            return
+            program.asked.setdefault(match_id, {})  # it is to hear of the end, wherever that is made
         elif snapshot.is_left_to_the_house:
             program.asked.setdefault(match_id, {})  # whoever plays on in its stead is to hear of it
             asyncio.get_running_loop().call_later(HOUSE_PACE_S, program.owe, match_id)
@@ -410,6 +410,8 @@ class Serving:
     async def _add_decisions(self, program: _Program, match_id: str, traceparent: str) -> None:
         try:
             snapshot = await self._adjudicator.look(match_id)
+            if snapshot.match.reason is not None and match_id in program.asked:
+                self._tell(program, snapshot)  # another replica has ended it
             with _traced("ask", SpanKind.INTERNAL, traceparent):
                 decisions = [
                     await self._adjudicator.step(match_id, tell) for tell in _untold(program, snapshot, traceparent)

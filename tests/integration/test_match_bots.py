@@ -7,19 +7,23 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from fixtures.databases import both_databases
+from fixtures.databases import Databases, both_databases
 from fixtures.hosting import BOT, BOT_CALLER, CLEO, STRANGER, Hosting, accept, cancel, friends, hosted
 from fixtures.match_table import ELSEWHERE
 from fixtures.matches import ANNA, BEN
 from fixtures.patience import PATIENCE_S, until
-from fixtures.services import InProcess
+from fixtures.services import InProcess, service_caller
 from test_match_serving import Program
 
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.errors import InvalidField, InvalidSlots
+from services.kit.clock import ManualClock
+from services.kit.database import open_database
+from services.match.__main__ import MIGRATIONS
 from services.match.__main__ import compose as compose_match
-from services.match.programs import HELD_MS, Programs
+from services.match.downtime import Downtime
+from services.match.programs import HELD_MS, Accepting, Programs
 
 INVITED, RUNNING, CALLED_OFF = match_pb2.STATUS_INVITED, match_pb2.STATUS_RUNNING, match_pb2.STATUS_CALLED_OFF
 
@@ -148,6 +152,24 @@ async def test_what_is_connected_here_is_renewed(hosting: Hosting, monkeypatch: 
         enough = renewals + 2
         await until(lambda enough=enough: renewals >= enough)
     assert (await hosting.invite(BOT)).status == RUNNING
+
+
+async def test_what_is_connected_to_a_process_that_stood_still_is_so_still(databases: Databases) -> None:
+    """Another replica took it for dead meanwhile."""
+    clock = ManualClock()
+    both = [await open_database(databases.of_service("match"), MIGRATIONS) for _ in range(2)]
+    one, other = (Programs(database, clock, Downtime(database)) for database in both)
+    stream_id = await one.connect(service_caller("house"))
+    accepting = Accepting(most_matches=3)
+    await one.declare(stream_id, accepting)
+    clock.advance(HELD_MS + 1)
+    await other.connect(service_caller("chaos"))
+    await other.renew()
+    await one.renew()
+    controller_id = service_caller("house").controller_id
+    assert await other.connected([controller_id]) == {controller_id: accepting}
+    for database in both:
+        await database.close()
 
 
 @pytest.mark.parametrize(

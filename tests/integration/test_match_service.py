@@ -505,6 +505,28 @@ async def another_replica(table: MatchTable) -> MatchServiceStub:
     return MatchServiceStub(table.services.channel("chaos", ANNA_CALLER))
 
 
+async def keep_random_late(table: MatchTable) -> match_pb2.Match:
+    """A match in which the time of Random's seat is over, and the platform has not moved for it: as Random sees it."""
+    match = await table.create_in("black")
+    await table.anna.Play(play(match, "2,2"))
+    due_at_ms = (await table.seen(match.id, table.chaos)).due_at_ms
+    await table.pass_time(match.id, due_at_ms + 60_000)
+    return await table.seen(match.id, table.chaos)
+
+
+async def test_a_move_that_the_platform_owes_may_come_late(table: MatchTable) -> None:
+    late = await keep_random_late(table)
+    moved = (await table.chaos.Play(play(late, legal(late)[0]))).match
+    assert moved.view_version > late.view_version
+    assert is_acting(await table.seen(late.id))
+
+
+async def test_whom_the_platform_keeps_waiting_may_leave(table: MatchTable) -> None:
+    late = await keep_random_late(table)
+    left = await table.anna.Leave(match_pb2.LeaveRequest(match_id=late.id, request_id="leave-1"))
+    assert left.match.status == match_pb2.STATUS_ENDED
+
+
 async def test_a_watcher_hears_of_what_another_replica_did(table: MatchTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("services.match.watching.BACKSTOP_S", 3600)
     replica = await another_replica(table)

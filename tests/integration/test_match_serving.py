@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 
 import pytest
 from fixtures.match_table import ANNA_CALLER, MatchTable, is_acting, match_table
 from fixtures.matches import ANNA
-from fixtures.patience import PATIENCE_S
+from fixtures.patience import PATIENCE_S, until
 from fixtures.services import InProcess
+from sqlalchemy import Connection
 
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
@@ -21,6 +22,7 @@ from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import InvalidField, NotLoggedIn, Unavailable, UnknownMatch
 from redscience.names import RANDOM_ID
 from services.kit.clock import ManualClock
+from services.kit.database import Database
 from services.kit.ids import new_id
 from services.match.__main__ import compose as compose_match
 from services.match.adjudicator import Adjudicator
@@ -47,11 +49,15 @@ async def either(request: pytest.FixtureRequest, services: InProcess) -> MatchTa
     """The same, where the service may have others beside it; and where it knows that it has not, and is quicker."""
     table = await started(services)
     if request.param:
-        for _ in range(2 * DOWN_AFTER_MS // BEAT_MS):
-            table.clock.advance(BEAT_MS)
-            with pytest.raises(UnknownMatch):
-                await table.seen(new_id())
+        await let_it_know_that_it_is_alone(table)
     return table
+
+
+async def let_it_know_that_it_is_alone(table: MatchTable) -> None:
+    for _ in range(2 * DOWN_AFTER_MS // BEAT_MS):
+        table.clock.advance(BEAT_MS)
+        with pytest.raises(UnknownMatch):
+            await table.seen(new_id())
 
 
 class Program:
@@ -266,6 +272,52 @@ async def test_what_another_replica_made_due_is_asked_for_here(table: MatchTable
     await there.Play(request)
     decision = await program.hear_of(match.id)
     assert (decision.seat, decision.view_version) == ("white", 2)
+
+
+async def test_what_another_replica_has_ended_is_over_here(table: MatchTable) -> None:
+    config = replace(table.services.config("match"), address=table.services.addresses["chaos"])
+    await table.services.start("chaos", compose_match, config=config)
+    there = MatchServiceStub(table.services.channel("chaos", ANNA_CALLER))
+    program = Program(table.chaos)
+    asked, waiting = await table.create_in("white"), await table.create_in("black")
+    await program.hear_of(asked.id)
+    over = set[str]()
+    for match in (asked, waiting):
+        await there.Leave(match_pb2.LeaveRequest(match_id=match.id, request_id="leave"))
+    while not {asked.id, waiting.id} <= over:
+        over.update(each.match_id for each in (await program.hear()).over)
+
+
+async def test_a_match_is_asked_for_though_whoever_made_it_has_gone(
+    table: MatchTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is stored, and they cannot be told."""
+    write = Database.write_short
+    stored, gone = list[object](), asyncio.Event()
+
+    async def slow(database: Database, work: Callable[[Connection], object]) -> object:
+        result = await write(database, work)
+        stored.append(result)
+        await gone.wait()
+        return result
+
+    await let_it_know_that_it_is_alone(table)
+    program = Program(table.chaos)
+    program.send()
+    await table.create_in("white")
+    await program.hear()
+    monkeypatch.setattr(Database, "write_short", slow)
+    seats = [ANNA, RANDOM_ID]
+    making = [
+        table.anna.Create(match_pb2.CreateRequest(game_id=table.game_id, player_ids=seats, request_id=f"gone-{n}"))
+        for n in range(8)  # in one of them at least, Random is to begin
+    ]
+    await until(lambda: len(stored) == len(making))
+    for call in making:
+        call.cancel()
+    await asyncio.sleep(0.3)  # until the service hears of it; if it does not, nothing is shown
+    gone.set()
+    assert (await program.hear()).decisions
 
 
 async def test_a_match_that_cannot_be_looked_at_keeps_no_other_waiting(
