@@ -9,6 +9,7 @@ import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import EmailMessage
+from functools import partial
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from services.kit.clock import Clock
@@ -112,13 +113,19 @@ def _is_for_now(refusal: Exception) -> bool:
 
 
 class Postman:
-    """Sends the mail that is kept, oldest first; what is sent, or is older than the code in it, is kept no longer."""
+    """Sends the mail that is kept, oldest first; what is sent, or is older than the code in it, is kept no longer.
+
+    Of several replicas on PostgreSQL each sends mails of its own: one that another has in hand is passed over. A mail
+    is sent again only where the process that sent it was killed before that was noted.
+    """
 
     def __init__(self, database: Database, clock: Clock, send: Callable[[store.Mail], None]) -> None:
         self._database = database
         self._clock = clock
         self._send = send
         self._wake = asyncio.Event()
+        # Sent, and kept all the same: that it need not be could not be noted yet.
+        self._sent: set[str] = set()
         database.after_commit(schema.mail, self._wake.set)
 
     async def run(self) -> None:
@@ -130,22 +137,38 @@ class Postman:
             await woken(self._wake, _BACKSTOP_S)
 
     async def send_waiting(self) -> int:
-        """Sends what is kept; how many are settled."""
-        settled: list[str] = []
-        for mail in await self._database.read(store.list_mail):
-            if self._clock.now_ms() >= mail.sent_at_ms + LIFETIME_MS:
-                settled.append(mail.id)
-                continue
-            try:
-                await asyncio.to_thread(self._send, mail)
-            except _REFUSALS as error:
-                log.warning("a mail was refused", extra={"mail": mail.id, "why": type(error).__name__})
-                if _is_for_now(error):
-                    continue
-            except (OSError, smtplib.SMTPException) as error:
-                log.warning("a mail was not sent; it is tried again", extra={"mail": mail.id, "why": str(error)})
-                break
-            settled.append(mail.id)
-        if settled:
-            await self._database.write(lambda connection: store.forget_mail(connection, settled))
-        return len(settled)
+        """Sends what is kept; how many are settled.
+
+        Raises:
+            Unavailable: the database cannot be asked, or takes nothing.
+        """
+        settled, left = 0, set[str]()
+        while True:
+            async with self._database.claim(partial(store.oldest_mail, but=left)) as claim:
+                if not claim.rows:
+                    return settled
+                (mail,) = claim.rows
+                try:
+                    is_settled = mail.id in self._sent or await self._settled(mail)
+                except (OSError, smtplib.SMTPException) as error:
+                    log.warning("a mail was not sent; it is tried again", extra={"mail": mail.id, "why": str(error)})
+                    return settled
+                if is_settled:
+                    self._sent.add(mail.id)
+                    await claim.settle(partial(store.forget_mail, ids=[mail.id]))
+            if is_settled:
+                self._sent.discard(mail.id)
+                settled += 1
+            else:
+                left.add(mail.id)
+
+    async def _settled(self, mail: store.Mail) -> bool:
+        """Sends a mail, unless it is too old; whether it need not be kept."""
+        if self._clock.now_ms() >= mail.sent_at_ms + LIFETIME_MS:
+            return True
+        try:
+            await asyncio.to_thread(self._send, mail)
+        except _REFUSALS as error:
+            log.warning("a mail was refused", extra={"mail": mail.id, "why": type(error).__name__})
+            return not _is_for_now(error)
+        return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -276,6 +276,12 @@ def add_mail(connection: Connection, row: Mail) -> None:
 def list_mail(connection: Connection) -> list[Mail]:
     """The mail that is kept, the oldest first."""
     return [Mail(*row) for row in connection.execute(select(mail).order_by(mail.c.sent_at_ms, mail.c.id))]
+
+
+def oldest_mail(connection: Connection, but: Collection[str]) -> list[Mail]:
+    """The oldest mail that is kept, but for some, and that no other process has in hand; none or one."""
+    query = select(mail).where(mail.c.id.not_in(but)).order_by(mail.c.sent_at_ms, mail.c.id).limit(1)
+    return [Mail(*row) for row in connection.execute(query.with_for_update(skip_locked=True))]
 
 
 def forget_mail(connection: Connection, ids: Sequence[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import smtplib
 import socketserver
 import threading
@@ -9,8 +10,10 @@ from collections.abc import AsyncIterator, Iterator
 from functools import partial
 
 import pytest
-from fixtures.databases import Databases
+from fixtures.databases import Databases, postgres_only
+from fixtures.patience import PATIENCE_S
 
+from redscience.errors import Unavailable
 from services.kit.clock import ManualClock
 from services.kit.config import ConfigError
 from services.kit.database import Database, open_database
@@ -84,6 +87,43 @@ async def test_mail_is_sent_once_and_in_order(database: Database) -> None:
     assert await postman.send_waiting() == 3
     assert await postman.send_waiting() == 0
     assert sent == ["anna@example.org", "ben@example.org", "cleo@example.org"]
+
+
+@postgres_only
+async def test_of_several_replicas_one_sends_a_mail(database: Database, databases: Databases) -> None:
+    clock, sent = ManualClock(), list[str]()
+    other = await open_database(databases.of_service("players"), MIGRATIONS)
+    await keep(database, clock, "anna", "ben")
+    both = threading.Barrier(2, timeout=PATIENCE_S)
+
+    def send(mail: store.Mail) -> None:
+        both.wait()  # each has one in hand
+        sent.append(mail.to)
+
+    assert await asyncio.gather(*(Postman(each, clock, send).send_waiting() for each in (database, other))) == [1, 1]
+    await other.close()
+    assert sorted(sent) == ["anna@example.org", "ben@example.org"]
+
+
+async def test_what_could_not_be_noted_as_sent_is_not_sent_again(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, sent = ManualClock(), list[str]()
+    await keep(database, clock, "anna")
+    postman = Postman(database, clock, lambda mail: sent.append(mail.to))
+    with monkeypatch.context() as full:
+        full.setattr(store, "forget_mail", unable)
+        for _ in range(3):
+            with pytest.raises(Unavailable):
+                await postman.send_waiting()
+    assert await postman.send_waiting() == 1
+    assert sent == ["anna@example.org"]
+    assert await database.read(store.list_mail) == []
+
+
+def unable(*_: object, **__: object) -> None:
+    """As where the disk is full."""
+    raise Unavailable("The disk is full.")
 
 
 async def test_what_was_not_sent_is_tried_again_until_its_code_has_ended(database: Database) -> None:
