@@ -11,7 +11,7 @@ import json
 import logging
 import random
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Hashable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Hashable, Iterator
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
@@ -192,13 +192,13 @@ class Source(Generic[Answer]):
     async def _listen(self) -> None:
         backoff = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
         last: object = None
-        refused = ""
+        refused = set[str]()
         while True:
             begun_at = time.monotonic()
             # Not all at once: thousands may have begun together.
             renew_s = RENEW_S * random.uniform(0.75, 1.0)
             try:
-                async with aclosing(self._answers(renew_s)) as answers:
+                async with aclosing(self._answers(renew_s, refused)) as answers:
                     async for answer, token in answers:
                         backoff.reset()
                         essence = self._asked.essence(answer)
@@ -208,18 +208,18 @@ class Source(Generic[Answer]):
                         if self._asked.is_last(answer):
                             return
             except _TokenRefusedError as error:
-                # Its session has ended. Another who follows may have one that goes on.
-                if error.token == refused:
+                # Its session has ended, as others may hear sooner than this process. Another's may go on.
+                if error.token in refused:
                     raise error.why from None
-                refused = error.token
+                refused.add(error.token)
             except Unavailable:
                 if time.monotonic() - begun_at < renew_s - 1:
                     self._trouble()
             await asyncio.sleep(backoff.next_s())
 
-    async def _answers(self, renew_s: float) -> AsyncGenerator[tuple[Answer, str]]:
-        """The answers of one call, with its token."""
-        token = await self._any_token()
+    async def _answers(self, renew_s: float, refused: Collection[str]) -> AsyncGenerator[tuple[Answer, str]]:
+        """The answers of one call, with its token: one that was not refused, if there is any."""
+        token = await self._any_token(refused)
         call = self._asked.watch(timeout=renew_s, metadata=bearer(token))
         try:
             async for answer in call:
@@ -229,20 +229,26 @@ class Source(Generic[Answer]):
         finally:
             call.cancel()
 
-    async def _any_token(self) -> str:
-        """The token of any session that follows and goes on.
+    async def _any_token(self, refused: Collection[str]) -> str:
+        """The token of any session that follows and goes on; one that was refused only where there is no other.
 
         Raises:
             NotLoggedIn: none does.
             Unavailable: nobody can tell now.
         """
-        error = NotLoggedIn("You are not logged in. Log in to go on.")
+        error, left = NotLoggedIn("You are not logged in. Log in to go on."), ""
         for secret in dict.fromkeys(self._followers.values()):
             try:
-                return await self._token(secret)
+                token = await self._token(secret)
             except NotLoggedIn as ended:
                 error = ended
-        raise error
+                continue
+            if token not in refused:
+                return token
+            left = token
+        if not left:
+            raise error
+        return left
 
     def _trouble(self) -> None:
         if self._latest is not TROUBLE:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -20,7 +21,7 @@ from services.gateway import company, sources
 from services.gateway.admission import Followed
 from services.gateway.events import Live
 from services.gateway.leaderboards import live_boards
-from services.gateway.sources import BEAT
+from services.gateway.sources import BEAT, Asked
 from services.kit.clock import SystemClock
 from services.kit.ids import new_id
 
@@ -116,6 +117,38 @@ async def test_an_unrated_match_ends_without_a_leaderboard(scene: Scene) -> None
     scene.play.match.rated = False
     scene.end()
     assert [name for name, _ in await all_of(scene.follow_match())] == ["match", "end"]
+
+
+async def test_the_end_of_one_session_ends_nobody_elses_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The service that is asked has heard of it, and the gateway has not: it has a token still."""
+    monkeypatch.setattr(sources, "FIRST_PAUSE_S", 0.01)
+    everybody = {"ended": "token of nobody", "lasting": "token of Ada"}
+
+    async def token(secret: str) -> str:
+        return everybody[secret]
+
+    class Call:
+        def __init__(self, *, metadata: tuple[tuple[str, str], ...], **_: object) -> None:
+            self.token = dict(metadata)["authorization"].removeprefix("Bearer ")
+
+        async def __aiter__(self) -> AsyncIterator[str]:
+            if self.token == everybody["ended"]:
+                raise NotLoggedIn("This session has ended. Log in again.")
+            yield self.token
+
+        def cancel(self) -> None:
+            pass
+
+    async def show(answer: str, _token: str) -> bytes:
+        return answer.encode()
+
+    asked = Asked(watch=Call, show=show, essence=lambda answer: answer, is_last=lambda _: True)
+    both = sources.Sources(token)
+    first = asyncio.create_task(anext(both.follow("key", asked, "ended")))
+    await asyncio.sleep(0)
+    news = await anext(both.follow("key", asked, "lasting"))
+    assert news.answer == everybody["lasting"]
+    await first
 
 
 async def test_an_invitation_is_told_until_it_is_called_off(scene: Scene) -> None:

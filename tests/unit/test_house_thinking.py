@@ -36,6 +36,24 @@ async def test_an_error_is_told_to_whoever_asked_and_to_nobody_else() -> None:
         assert await thinking.think(0.1, lambda _: "next") == "next"
 
 
+async def test_whose_asker_has_gone_is_left_to_itself_too() -> None:
+    thinking, begun, going_on = Thinking(1, give_up_s=0.05), threading.Event(), threading.Event()
+
+    def think(_: float) -> bool:
+        begun.set()
+        return going_on.wait()
+
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            asking = asyncio.create_task(thinking.think(0.01, think))
+            await asyncio.to_thread(begun.wait)
+            asking.cancel()
+            thinking.give_up_s = PATIENCE_S
+            assert await thinking.think(0.01, lambda _: "another thread") == "another thread"
+    finally:
+        going_on.set()
+
+
 async def test_what_does_not_end_is_left_to_itself() -> None:
     thinking, going_on = Thinking(1, give_up_s=0.05), threading.Event()
     try:

@@ -49,12 +49,15 @@ class _Thought:
     Attributes:
         work: takes the seconds that there are, on a thread.
         began_at_s: when a thread took it; None while it waits.
+        thread: that has it; None before, and once another took the place of that.
+        giving_up: has it given up when its time is over; also where whoever asked has gone, for its thread is needed.
     """
 
     work: Callable[[float], Any]
     done: asyncio.Future[Any]
     began_at_s: float | None = None
     thread: ThreadPoolExecutor | None = field(default=None, repr=False)
+    giving_up: asyncio.TimerHandle | None = field(default=None, repr=False)
 
 
 class Thinking:
@@ -87,13 +90,14 @@ class Thinking:
         done: asyncio.Future[T] = loop.create_future()
         thought = _Thought(work, done)
         self._schedule.add(thought, seconds, loop.time())
-        giving_up = loop.call_later(self.give_up_s, self._give_up, thought)
+        thought.giving_up = loop.call_later(self.give_up_s, self._give_up, thought)
         try:
             self._go_on()
             return await done
         finally:
-            giving_up.cancel()
             self._schedule.withdraw(thought)
+            if thought.began_at_s is None:
+                thought.giving_up.cancel()
 
     def _go_on(self) -> None:
         """Has those who wait begin, where threads are free."""
@@ -107,6 +111,8 @@ class Thinking:
         loop.run_in_executor(thread, thought.work, turn.seconds).add_done_callback(partial(self._ended, thought))
 
     def _ended(self, thought: _Thought, came: asyncio.Future[Any]) -> None:
+        if thought.giving_up is not None:
+            thought.giving_up.cancel()
         error = came.exception()
         if not thought.done.done():
             if error is None:
@@ -120,11 +126,10 @@ class Thinking:
         self._go_on()
 
     def _give_up(self, thought: _Thought) -> None:
-        if thought.done.done():
-            return
-        now_s = asyncio.get_running_loop().time()
-        ran_s = 0.0 if thought.began_at_s is None else now_s - thought.began_at_s
-        thought.done.set_exception(TooSlowError(ran_s))
+        if not thought.done.done():
+            now_s = asyncio.get_running_loop().time()
+            ran_s = 0.0 if thought.began_at_s is None else now_s - thought.began_at_s
+            thought.done.set_exception(TooSlowError(ran_s))
         if thought.thread is not None and self._stuck < MOST_STUCK:
             thought.thread.shutdown(wait=False)
             thought.thread = None
