@@ -109,7 +109,7 @@ def standings(results: Results, players: int, rated: Ratings | None = None) -> l
     order = sorted(range(players), key=lambda player: (-values.get(player, float("-inf")), player))
     return [
         Standing(
-            rank=1 + sum(values.get(other, 0.0) > values.get(player, 0.0) for other in values),
+            rank=1 + sum(value > values.get(player, float("-inf")) for value in values.values()),
             player=player,
             results=own.get(player, Score()),
             rating=rated.of(player),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
@@ -318,12 +319,6 @@ class Store:
         )
         return [(row.first_game, row.n_games, row.sets or "") for row in connection.execute(query)]
 
-    def set_total(self, connection: Connection, tournament_id: str, games_total: int) -> None:
-        """Notes how many games there will be."""
-        connection.execute(
-            update(schema.tournaments).where(_tournaments.id == tournament_id).values(games_total=games_total)
-        )
-
     def tournament_of(self, connection: Connection, row: Row[Any]) -> Tournament:
         """The tournament of a row."""
         made_of = self._fixed.of(connection, row)
@@ -371,7 +366,9 @@ def _rename(connection: Connection, player_id: str, name: str) -> None:
     played_in = select(_tournaments.id, _tournaments.name, schema.players.c.name.label("before"))
     for row in connection.execute(played_in.join(schema.players).where(*is_theirs)).all():
         renamed = update(schema.tournaments).where(_tournaments.id == row.id)
-        connection.execute(renamed.values(name=row.name.replace(row.before, name)))
+        # A name may be a part of another word: Ada is none of the adages.
+        their_name = re.compile(rf"(?<!\w){re.escape(row.before)}(?!\w)")
+        connection.execute(renamed.values(name=their_name.sub(lambda _: name, row.name)))
     connection.execute(update(schema.players).where(*is_theirs).values(name=name))
 
 

@@ -124,10 +124,25 @@ def test_indexes_that_a_host_made_beforehand_are_left_as_they_are(databases: Dat
     upgrade(engine, folder, "0016")
     made = {index.name: index for table in match_schema.metadata.tables.values() for index in table.indexes}
     with engine.begin() as connection:
-        for name in ("matches_of_game", "seats_left"):
+        for name in BEFOREHAND:
             made[name].create(connection)
+    before = makings(engine)
     migrate(url, folder)
+    assert makings(engine) == before
     engine.dispose()
+
+
+BEFOREHAND = ("matches_of_game", "seats_left")
+
+
+def makings(engine: Engine) -> set[tuple[str, int]]:
+    """What tells an index from another of the same name that takes its place."""
+    table, name, place = (
+        ("sqlite_master", "name", "rootpage") if engine.dialect.name == "sqlite" else ("pg_class", "relname", "oid")
+    )
+    with engine.connect() as connection:
+        rows = connection.exec_driver_sql(f"SELECT {name}, {place} FROM {table}").all()  # noqa: S608  # names are ours
+    return {(row[0], int(row[1])) for row in rows if row[0] in BEFOREHAND}
 
 
 BEFORE_THAT = {"batch": "0004", "match": "0016", "players": "0012", "rating": "0005", "rules": "0008"}

@@ -274,6 +274,7 @@ async def test_a_bot_that_is_erased_is_called_otherwise(hall: Hall) -> None:
     await hall.connect(DEEP, silent=lambda _: True)
     made = await hall.create(DEEP, GREEDY_ID)
     assert made.name == "Tic-Tac-Toe: Deep, Greedy"
+    named = await hall.create(DEEP, GREEDY_ID, name="Deeper than Deep")
     await hall.services.stop("batch")
     database = await open_database(hall.services.config("batch").database_url, MIGRATIONS)
     await database.write(lambda connection: Store(house_player).erase(connection, {DEEP: "Gone-1"}))
@@ -281,6 +282,7 @@ async def test_a_bot_that_is_erased_is_called_otherwise(hall: Hall) -> None:
     await hall.start("batch")
     seen = (await hall.batch.Get(pb.GetRequest(tournament_id=made.id))).tournament
     assert (seen.name, seen.players[0].name) == ("Tic-Tac-Toe: Gone-1, Greedy", "Gone-1")
+    assert (await hall.batch.Get(pb.GetRequest(tournament_id=named.id))).tournament.name == "Deeper than Gone-1"
 
 
 async def test_who_would_not_play_is_named_with_the_reason(hall: Hall) -> None:

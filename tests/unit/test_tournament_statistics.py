@@ -137,6 +137,14 @@ def test_nobody_has_played() -> None:
     )
 
 
+def test_who_has_not_played_comes_after_all_who_have() -> None:
+    sets = [[PlayedGame(0, (0, 1), ("win", "lose"), 9), PlayedGame(0, (1, 0), ("lose", "win"), 9)]] * 30
+    told = standings(results_of(DUEL, sets), 4)
+    assert told[1].rating is not None
+    assert told[1].rating.value < 0.0
+    assert [(each.player, each.rank) for each in told] == [(0, 1), (1, 2), (2, 3), (3, 3)]
+
+
 def test_the_tables_of_a_small_tournament() -> None:
     sets = [
         [PlayedGame(0, (0, 1), ("win", "lose"), 9), PlayedGame(0, (1, 0), ("draw", "draw"), 5)],

@@ -268,8 +268,10 @@ export class Pages {
     if (!this.hasMore || this.button.getAttribute("aria-busy") === "true") return false;
     this.button.setAttribute("aria-busy", "true");
     return await this.told(async () => {
-      const joint = this.path.includes("?") ? "&" : "?";
-      this.add(await get(`${this.path}${joint}page=${encodeURIComponent(this.#next)}`));
+      const { path } = this;
+      const joint = path.includes("?") ? "&" : "?";
+      const page = await get(`${path}${joint}page=${encodeURIComponent(this.#next)}`);
+      if (path === this.path) this.add(page); // else something else is asked for by now
     }).finally(() => this.button.removeAttribute("aria-busy"));
   }
 
