@@ -62,6 +62,13 @@ def is_reserved(name: str) -> bool:
     return folded_name(name) in map(folded_name, RESERVED_NAMES)
 
 
+def about_faults(about: str) -> tuple[Fault, ...]:
+    """What is wrong with what the author of a game says of it, but for its length."""
+    if about.isprintable():
+        return ()
+    return (Fault("about", "has a character in it that cannot be seen", "Write plain text, on one line"),)
+
+
 def name_faults(name: str, path: str = "name") -> tuple[Fault, ...]:
     """What is wrong with the name of a game; whether it is taken is for those to say who keep games."""
     if not name:

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 from redscience.english import English
 from redscience.errors import Fault, RuleSetError
 from redscience.interface import MOST_BYTES, Unmet
-from redscience.names import LONGEST_NAME, name_faults
+from redscience.names import LONGEST_NAME, about_faults, name_faults
 
 Value: TypeAlias = str | int | bool
 FORM_FORMAT = "redscience-options/1"
@@ -204,6 +204,8 @@ class Options:
             yield Fault("about", f"is {_shown(about)}", "Write a text")
         elif len(about) > LONGEST_ABOUT:
             yield Fault("about", f"is {len(about)} characters long", f"Use at most {LONGEST_ABOUT}")
+        else:
+            yield from about_faults(about)
         known = {option.name: option for option in self.options}
         for path, value in said.items():
             if path in known:
@@ -228,7 +230,11 @@ def _parsed(text: str | bytes) -> Any:
         raw = text.encode() if isinstance(text, str) else text
         if len(raw) > MOST_BYTES:
             raise RuleSetError([Fault("file", f"is larger than {MOST_BYTES} bytes", "Say less")])
-        return json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_once)
+        value = json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_once)
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        # JSON can write half a surrogate pair, which nobody can be shown.
+        raise RuleSetError([Fault("file", "has half a character in it", "Write whole characters")]) from None
     except UnicodeError:
         raise RuleSetError([Fault("file", "is not UTF-8", "Save it as UTF-8")]) from None
     except json.JSONDecodeError as error:
@@ -236,13 +242,15 @@ def _parsed(text: str | bytes) -> Any:
         raise RuleSetError([Fault("file", f"is not JSON ({error.msg} at {where})", "Correct it there")]) from None
     except (RecursionError, ValueError):
         raise RuleSetError([Fault("file", "is nested too deep, or has too long a number", "Write less")]) from None
+    return value
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) != len(pairs):
         twice = next(key for number, (key, _) in enumerate(pairs) if any(key == other for other, _ in pairs[:number]))
-        raise RuleSetError([Fault(twice[:_LONGEST_SHOWN], "appears twice", "Keep only one")])
+        path = twice[:_LONGEST_SHOWN].encode(errors="backslashreplace").decode()
+        raise RuleSetError([Fault(path, "appears twice", "Keep only one")])
     return values
 
 

@@ -50,5 +50,7 @@ def agent(name: str, *, seconds: float | None = None, simulations: int | None = 
     maker = _MAKERS.get(name.casefold())
     if maker is None:
         near = get_close_matches(name[:_LONGEST].casefold(), _MAKERS, n=1) or _MAKERS
-        raise UnknownAgent(f"There is no agent named {name[:_LONGEST]!r}. There is {', '.join(near)}.")
+        raise UnknownAgent(
+            f"There is no agent named {name[:_LONGEST]!r}. There {'is' if len(near) == 1 else 'are'} {', '.join(near)}."
+        )
     return maker(Budget.of(seconds, simulations), seed)

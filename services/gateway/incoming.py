@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from math import isfinite
 from typing import Any, TypeGuard
 
@@ -62,9 +64,11 @@ class Body:
     def number(self, name: str) -> float:
         """A number."""
         value = self._data.get(name)
-        if not isinstance(value, (int, float)) or isinstance(value, bool) or not isfinite(value):
-            raise self._fault(name, "no number", "Send a number")
-        return float(value)
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            with suppress(OverflowError):
+                if isfinite(value):
+                    return float(value)
+        raise self._fault(name, "no number", "Send a number")
 
     def has(self, name: str) -> bool:
         """Whether anything is said there."""
@@ -86,6 +90,8 @@ class Body:
         value = self._data.get(name)
         if not isinstance(value, dict):
             raise self._fault(name, "no object", "Send an object")
+        if not _is_json(value):
+            raise self._fault(name, "half a character or no number is in it", "Send whole characters, and numbers")
         return value
 
     def _fault(self, name: str, problem: English, remedy: English) -> InvalidField:
@@ -130,6 +136,15 @@ def asked_flag(name: str) -> bool:
 def _is_text(value: object) -> TypeGuard[str]:
     """Whether it is text that can be sent on: half a surrogate pair, which JSON can write, cannot."""
     return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
+
+
+def _is_json(value: object) -> bool:
+    """Whether it can be sent on as JSON that everybody reads: Python also reads NaN, and half a surrogate pair."""
+    try:
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _fault(path: str, problem: English, remedy: English) -> InvalidField:

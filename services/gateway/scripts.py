@@ -75,7 +75,10 @@ class Scripts:
 
     def file(self, path: str) -> str | None:
         """The text at a path below the root; None where there is nothing."""
-        language, *folder, name = path.split("/", _DEPTH)
+        language, *folder = path.split("/", _DEPTH)
+        if not folder:
+            return None
+        name = folder.pop()
         page = self._pages.get("/".join(folder))
         return self._text(page, name, language) if page is not None and language in LANGUAGES else None
 

@@ -116,9 +116,16 @@ def draft_content(request: SaveDraftRequest) -> Content:
 
 def _is_object(text: str) -> bool:
     try:
-        return isinstance(json.loads(text), dict)
+        value = json.loads(text, parse_constant=_no_number)
+        json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair can be read, and shown to nobody
     except (ValueError, RecursionError):
         return False
+    return isinstance(value, dict)
+
+
+def _no_number(name: str) -> float:
+    """Refuses NaN and Infinity, which no other reads."""
+    raise ValueError(name)
 
 
 def draft_key(text: str) -> str:

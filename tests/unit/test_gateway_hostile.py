@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 from fixtures.fakes.world import World
 from fixtures.gateway import backends_of, data_of
+from flask import Flask
 from flask.testing import FlaskClient
 
+from redscience.errors import InvalidField
 from services.gateway.app import create_app
+from services.gateway.incoming import body
+from services.gateway.security import COOKIE
 
 
-def client(*, loopback: bool = True) -> FlaskClient:
+def client(world: World | None = None, *, loopback: bool = True) -> FlaskClient:
     addresses = dict.fromkeys(("players", "rules", "match", "rating"), "127.0.0.1:1")
-    return create_app(backends_of(World()), addresses=addresses, loopback=loopback).test_client()
+    return create_app(backends_of(world or World()), addresses=addresses, loopback=loopback).test_client()
 
 
 @pytest.mark.parametrize("body", [b'{"email": "\\ud800@example.org"}', b"[" * 100_000, b"\xff", b"", b"9" * 5_000])
@@ -21,6 +25,45 @@ def test_a_body_that_cannot_be_read_is_refused(body: bytes) -> None:
     assert answer.status_code == 422
     assert answer.json is not None
     assert answer.json["code"] == "input/invalid"
+
+
+@pytest.mark.parametrize("value", [r'"\ud800"', "NaN", "-Infinity", r'{"a": ["\ud800"]}', r'{"\ud800": 1}'])
+@pytest.mark.parametrize("field", ["rule_set", "editing"])
+def test_what_others_cannot_read_is_refused_wherever_it_stands(field: str, value: str) -> None:
+    world = World()
+    _, secret = world.add_player("Ada")
+    ada = client(world)
+    ada.set_cookie(COOKIE, secret)
+    fields = {"rule_set": "{}", "editing": "{}", field: f'{{"about": {value}}}'}
+    said = ", ".join(f'"{name}": {its}' for name, its in fields.items())
+    text = f'{{"id": "", "version": 0, "request_id": "r", "name": "n", "game_id": "", "family": "variations", {said}}}'
+    answer = ada.post("/api/drafts", data=text, content_type="application/json")
+    assert answer.status_code == 422
+    assert [fault["path"] for fault in (answer.json or {})["faults"]] == [field]
+
+
+@pytest.mark.parametrize("path", ["/static/zz/%00", "/static/a/" + 300 * "b", "/static/%ED%A0%80/x", "/static/v/en"])
+def test_an_address_of_no_file_leads_nowhere(path: str) -> None:
+    assert client().get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api/tournaments/{}/games/9223372036854775808/replay", "/tournaments/{}/games/99999999999999999999"],
+)
+def test_a_number_that_none_has_leads_nowhere(path: str) -> None:
+    assert client().get(path.format("01J00000000000000000NWHERE")).status_code == 404
+
+
+def test_neither_does_a_number_of_a_message_that_none_has() -> None:
+    answer = client().post("/api/matches/01J00000000000000000NWHERE/chat/seats/4294967296/report", json={"reason": "x"})
+    assert answer.status_code == 404
+
+
+def test_a_number_that_is_too_large_is_refused_by_name() -> None:
+    with Flask("hostile").test_request_context(json={"seconds": 10**400}), pytest.raises(InvalidField) as caught:
+        body().number("seconds")
+    assert [fault.path for fault in caught.value.faults] == ["seconds"]
 
 
 @pytest.mark.parametrize("origin", ["http://[", "null", "http://evil.example", ""])

@@ -64,6 +64,25 @@ def test_what_is_no_object_is_one_fault_of_the_file(text: str | bytes) -> None:
     assert list(faults(text)) == ["file"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        r'{"name": "A", "about": "\ud800"}',
+        r'{"name": "A", "army": "\ud800"}',
+        r'{"name": "A", "\ud800": 1}',
+        r'{"name": "A", "\ud800": 1, "\ud800": 2}',
+    ],
+)
+def test_half_a_character_is_refused_in_words_that_can_be_sent(text: str) -> None:
+    ((path, problem),) = faults(text).items()
+    (path + problem).encode()
+
+
+@pytest.mark.parametrize("about", ["a\0b", "a\u202eb", "a\nb"])
+def test_what_is_said_of_a_game_can_be_seen(about: str) -> None:
+    assert faults({"name": "A", "about": about}) == {"about": "has a character in it that cannot be seen"}
+
+
 def test_a_field_that_is_there_twice_is_named() -> None:
     assert faults('{"name": "A", "army": "full", "army": "small"}') == {"army": "appears twice"}
 

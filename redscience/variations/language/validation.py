@@ -14,7 +14,7 @@ from typing import Any
 
 from redscience.english import English
 from redscience.errors import Fault
-from redscience.names import name_faults
+from redscience.names import about_faults, name_faults
 from redscience.variations.language.boards import BOARD_COUNTS, BOARDS, LONGEST_SIDE, MOST_SPACES
 from redscience.variations.language.called import LONGEST_WORD, SHAPE_WORDS
 from redscience.variations.language.captures import CONDITIONS, POWERS, RESULTS, jump_axes
@@ -81,8 +81,7 @@ def _name(rules: RuleSet) -> Iterator[Fault]:
 
 @VALIDATORS.reading("about")
 def _about(rules: RuleSet) -> Iterator[Fault]:
-    if not rules.about.isprintable():
-        yield Fault("about", "has a character in it that cannot be seen", "Write plain text, on one line")
+    yield from about_faults(rules.about)
 
 
 @VALIDATORS.reading("shapes")

@@ -29,7 +29,7 @@ def chat_blueprint(backends: Backends) -> Blueprint:
         )
         return show_message(call(chat.Say, request, identity.session().token).message)
 
-    @blueprint.post("/matches/<match_id>/chat/<room>/<int:number>/report")
+    @blueprint.post("/matches/<match_id>/chat/<room>/<int(max=4294967295):number>/report")
     def report(match_id: str, room: str, number: int) -> ResponseReturnValue:
         reason = body().text("reason")
         request = chat_api.ReportRequest(match_id=match_id, room=_room(room), number=number, reason=reason)

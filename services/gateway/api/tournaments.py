@@ -77,7 +77,7 @@ def tournaments_blueprint(backends: Backends) -> Blueprint:
         tournament = get_tournament(backends, session, tournament_id)
         return list_games(backends, session, tournament, request.args.get("page", ""))
 
-    @blueprint.get("/tournaments/<tournament_id>/games/<int:number>/replay")
+    @blueprint.get("/tournaments/<tournament_id>/games/<int(max=9223372036854775807):number>/replay")
     def replay(tournament_id: str, number: int) -> Shown:
         asked = batch_api.ReplayRequest(
             tournament_id=tournament_id,

@@ -65,7 +65,7 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
         data = tell_tournament(backends, session, tournament_id) | {"most_games_csv": MOST_GAMES_CSV}
         return page("tournament.html", session, data)
 
-    @blueprint.get("/tournaments/<tournament_id>/games/<int:number>")
+    @blueprint.get("/tournaments/<tournament_id>/games/<int(max=9223372036854775807):number>")
     def tournament_game(tournament_id: str, number: int) -> ResponseReturnValue:
         session = _session_for(tournament_id)
         found = get_tournament(backends, session, tournament_id)
