@@ -118,6 +118,14 @@ def test_log_in_leads_nowhere_else(visitor: FlaskClient, elsewhere: str) -> None
     assert data_of(visitor.get("/login", query_string={"next": elsewhere}).text)["onward"] == "/"
 
 
+def test_whoever_comes_by_an_invitation_is_told_so_before_they_log_in(visitor: FlaskClient) -> None:
+    def is_told(onward: str) -> bool:
+        return "You are invited to a match." in visitor.get("/login", query_string={"next": onward}).text
+
+    assert is_told("/join/01J00000000000000000NWHERE?secret=x")
+    assert not is_told("/factory")
+
+
 def test_a_session_that_has_ended_is_asked_to_log_in_again(visitor: FlaskClient) -> None:
     visitor.set_cookie(COOKIE, "long forgotten")
     assert visitor.get("/").location == "/login?next=/"
