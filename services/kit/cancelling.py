@@ -33,4 +33,6 @@ async def to_its_end(work: Awaitable[T]) -> T:
         return await asyncio.shield(working)
     except asyncio.CancelledError:
         await asyncio.wait([working])
+        if not working.cancelled():
+            working.exception()  # whoever would be told of one has gone
         raise

@@ -254,14 +254,14 @@ class Adjudicator:
                 due = _due(snapshot.match, received_ms)
                 try:
                     change = await self.step(match_id, partial(due or decide, snapshot, received_ms))
+                    if due and change is not None and change.is_nothing:
+                        # The platform alone is late, which ends nothing: what is asked is decided all the same.
+                        due, change = None, await self.step(match_id, partial(decide, snapshot, received_ms))
                 except RedscienceError:
                     # Whoever repeats a request is told that it comes too late, unless it was the one that was in time.
                     if request and (first := await self._answered_before(match_id, request)):
                         return await self.step(match_id, partial(answer, *first))
                     raise
-                if due and change is not None and change.is_nothing:
-                    # The platform alone is late, and has as long as it takes: what is asked is decided all the same.
-                    due, change = None, await self.step(match_id, partial(decide, snapshot, received_ms))
                 if change is None or change.is_nothing:
                     return await self.step(match_id, partial(answer, snapshot, received_ms))
                 telemetry.note("judged")

@@ -154,8 +154,8 @@ class Programs:
         """Everything that is connected here is connected still."""
         if self._open:
             now_ms = self._clock.now_ms()
-            streams = dict(self._open)
-            await self._database.write(lambda connection: _renew(connection, streams, now_ms))
+            # What has ended until it is written is not to be there again.
+            await self._database.write(lambda connection: _renew(connection, dict(self._open), now_ms))
 
     async def connected(self, controller_ids: Sequence[str]) -> Mapping[str, Accepting | None]:
         """Those of the bots that are connected, each with what it accepts; of several streams the newest says that."""

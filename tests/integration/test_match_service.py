@@ -521,6 +521,17 @@ async def test_a_move_that_the_platform_owes_may_come_late(table: MatchTable) ->
     assert is_acting(await table.seen(late.id))
 
 
+async def test_what_is_repeated_while_the_platform_is_late_is_answered_as_before(table: MatchTable) -> None:
+    match = await table.create_in("black")
+    request = play(match, "2,2")
+    first = await table.anna.Play(request)
+    due_at_ms = (await table.seen(match.id, table.chaos)).due_at_ms
+    await table.pass_time(match.id, due_at_ms + 60_000)
+    assert (await table.anna.Play(request)).match.view_version == first.match.view_version
+    with pytest.raises(NotActing):
+        await table.anna.Play(play(await table.seen(match.id), "1,1", request_id="another"))
+
+
 async def test_whom_the_platform_keeps_waiting_may_leave(table: MatchTable) -> None:
     late = await keep_random_late(table)
     left = await table.anna.Leave(match_pb2.LeaveRequest(match_id=late.id, request_id="leave-1"))
