@@ -220,7 +220,7 @@ def check_replay_is_open(match: Match, caller: Caller, *, is_open: bool) -> None
 
 def unknown_match() -> UnknownMatch:
     """The error that says the same of what is not there and of what the caller may not see."""
-    return UnknownMatch("There is no such match here. Check its address, or look for it in the list of matches.")
+    return UnknownMatch("There is no such match here. Check its address, or open the link of your invitation.")
 
 
 def _no_seat() -> NotAllowed:
