@@ -272,8 +272,8 @@ function firstMoverWords() {
     const ahead = first.score - mean;
     const by = { name, share: percent(Math.abs(ahead)), margin: percent(first.margin) };
     return ahead < 0
-      ? [t("Whoever moves first in {name} gets {share} of the points less than the mean of the seats (± {margin}).", by)]
-      : [t("Whoever moves first in {name} gets {share} of the points more than the mean of the seats (± {margin}).", by)];
+      ? [t("The first seat in {name} gets {share} of the points less than the mean of the seats (± {margin}).", by)]
+      : [t("The first seat in {name} gets {share} of the points more than the mean of the seats (± {margin}).", by)];
   });
   return said.join(" ") || NOTHING_YET;
 }
