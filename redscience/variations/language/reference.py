@@ -76,8 +76,7 @@ states what is different:
 
 Reading it (`redscience.variations.language.read`) gives a rule set or all its faults at once, each with the path of its
 field, what is wrong and what would be right. The same tables that make this page make the Factory's form, the JSON
-schema (`rule-set.schema.json`) and the rules in plain English. An option that is marked *later* can be written,
-read and explained, and is refused by name where a game is to be played or saved for play.
+schema (`rule-set.schema.json`) and the rules in plain English.
 
 What is allowed and hardly meant, such as three in a row before the first move, a seat that never moves, or a row for
 which nobody has the pieces, has a warning, which keeps nothing from being saved: `redscience check` and the Factory say
