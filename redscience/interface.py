@@ -47,6 +47,15 @@ json_text: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False, separator
 """JSON values as compact text, as views are sent."""
 
 
+def is_json(value: object) -> bool:
+    """Whether everybody can read it as JSON: Python also reads NaN, too large a number, and half a surrogate pair."""
+    try:
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
 @dataclass(frozen=True, eq=False)
 class Outcome(Mapping[str, Result]):
     """What became of each player's seat, as a mapping; with what else there is to be kept of the match.

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from redscience.english import English
 from redscience.errors import Fault, RuleSetError
-from redscience.interface import MOST_BYTES, Unmet
+from redscience.interface import MOST_BYTES, Unmet, json_text
 from redscience.names import LONGEST_NAME, about_faults, name_faults
 
 Value: TypeAlias = str | int | bool
@@ -231,7 +231,7 @@ def _parsed(text: str | bytes) -> Any:
         if len(raw) > MOST_BYTES:
             raise RuleSetError([Fault("file", f"is larger than {MOST_BYTES} bytes", "Say less")])
         value = json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_once)
-        json.dumps(value, ensure_ascii=False).encode()
+        json_text(value).encode()
     except UnicodeEncodeError:
         # JSON can write half a surrogate pair, which nobody can be shown.
         raise RuleSetError([Fault("file", "has half a character in it", "Write whole characters")]) from None

@@ -105,11 +105,11 @@ def standings(results: Results, players: int, rated: Ratings | None = None) -> l
     """All players, the best first: by rating, who has not played last."""
     rated = rated or ratings(results)
     own, all_lost = _own_results(results), _all_lost(results)
-    values = {player: rating.value for player in range(players) if (rating := rated.of(player))}
-    order = sorted(range(players), key=lambda player: (-values.get(player, float("-inf")), player))
+    values = [rating.value if (rating := rated.of(player)) else float("-inf") for player in range(players)]
+    order = sorted(range(players), key=lambda player: (-values[player], player))
     return [
         Standing(
-            rank=1 + sum(value > values.get(player, float("-inf")) for value in values.values()),
+            rank=1 + sum(value > values[player] for value in values),
             player=player,
             results=own.get(player, Score()),
             rating=rated.of(player),

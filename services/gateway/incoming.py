@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from contextlib import suppress
@@ -13,6 +12,7 @@ from flask import request
 
 from redscience.english import English
 from redscience.errors import Fault, InvalidField
+from redscience.interface import is_json
 
 MAX_TEXTS = 64
 LONGEST_SEARCH = 100
@@ -90,7 +90,7 @@ class Body:
         value = self._data.get(name)
         if not isinstance(value, dict):
             raise self._fault(name, "no object", "Send an object")
-        if not _is_json(value):
+        if not is_json(value):
             raise self._fault(name, "half a character or no number is in it", "Send whole characters, and numbers")
         return value
 
@@ -136,15 +136,6 @@ def asked_flag(name: str) -> bool:
 def _is_text(value: object) -> TypeGuard[str]:
     """Whether it is text that can be sent on: half a surrogate pair, which JSON can write, cannot."""
     return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
-
-
-def _is_json(value: object) -> bool:
-    """Whether it can be sent on as JSON that everybody reads: Python also reads NaN, and half a surrogate pair."""
-    try:
-        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 def _fault(path: str, problem: English, remedy: English) -> InvalidField:

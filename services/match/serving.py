@@ -339,10 +339,12 @@ class Serving:
                 each.told.discard(match_id)
             program.over.append(over_message(snapshot.match))
             program.wake.set()
-        elif not owed(snapshot, program.caller):
-            program.asked.setdefault(match_id, {})  # it is to hear of the end, wherever that is made
-        elif snapshot.is_left_to_the_house:
-            program.asked.setdefault(match_id, {})  # whoever plays on in its stead is to hear of it
+            return
+        # It is to hear of the end, wherever that is made, and so is whoever plays on in its stead.
+        program.asked.setdefault(match_id, {})
+        if not owed(snapshot, program.caller):
+            return
+        if snapshot.is_left_to_the_house:
             asyncio.get_running_loop().call_later(HOUSE_PACE_S, program.owe, match_id)
         else:
             program.owe(match_id, traceparent=telemetry.recorded_traceparent())

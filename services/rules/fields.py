@@ -19,7 +19,7 @@ from redscience.api.rules.v1.rules_pb2 import (
     SetQuotaRequest,
 )
 from redscience.errors import Fault, InvalidField, UnknownDraft, UnknownGame
-from redscience.interface import MOST_BYTES
+from redscience.interface import MOST_BYTES, is_json
 from redscience.names import name_faults
 from services.kit.ids import is_id, request_id
 from services.rules.drafts import Beginning, Content
@@ -116,16 +116,10 @@ def draft_content(request: SaveDraftRequest) -> Content:
 
 def _is_object(text: str) -> bool:
     try:
-        value = json.loads(text, parse_constant=_no_number)
-        json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair can be read, and shown to nobody
+        value = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    return isinstance(value, dict)
-
-
-def _no_number(name: str) -> float:
-    """Refuses NaN and Infinity, which no other reads."""
-    raise ValueError(name)
+    return isinstance(value, dict) and is_json(value)
 
 
 def draft_key(text: str) -> str:

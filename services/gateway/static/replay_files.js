@@ -27,7 +27,6 @@ import { capital } from "./words.js";
 // Of a picture that is saved, pixels for one of the screen.
 const SHARPER = 2;
 const LEAVE = "leave";
-/** Who reads a file may be anybody: nobody in it is "you". */
 
 export class ReplayFiles {
   /**
@@ -52,6 +51,7 @@ export class ReplayFiles {
       await film.all(() => {});
       const said = (/** @type {number} */ number) => this.kept.words(number) + film.remark(number);
       const lines = film.steps.map((step, number) => `${number}. ${notation(step)}${said(number)}`);
+      // Who reads a file may be anybody: nobody in it is "you".
       const end = { ...this.match, viewer: SPECTATOR };
       const seats = seatsOf(this.match, this.game);
       const names = seats.map(({ seat, player }) => `${capital(seatWord(seat))}: ${player.name}`);
