@@ -56,7 +56,7 @@ def is_well_laid_out(page: Page) -> None:
 
 def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person], picture: Callable[..., None]) -> None:
     ada = people("ada", viewport=PHONE, color_scheme="dark")
-    ada.new_match("Tic-Tac-Toe")
+    ada.new_match("Tic-Tac-Toe", hurried=False)
     page = ada.page
     page.locator("#hint-ask:enabled").click()
     page.get_by_role("button", name="No hint").click()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from fixtures.browser import Held, Person, drag, middle
 from fixtures.factory import choose
+from fixtures.person import until
 from fixtures.windows import PHONE
 from playwright.sync_api import Page, expect
 
@@ -144,14 +145,13 @@ def test_a_colour_is_chosen_in_the_reserve(people: Callable[..., Person]) -> Non
 
 def test_what_was_taken_back_stays_taken_back_whatever_is_told_late(people: Callable[..., Person]) -> None:
     ada = people("ada")
-    path = f"/api/matches/{ada.new_match('Wild-TTT-6sq3143')}"
+    path = f"/api/matches/{ada.new_match('Wild-TTT-6sq3143', hurried=False)}"
     page = ada.page
     assert turn(page)
     page.locator(".space.is-choosable").first.click()
     kept = page.locator("#time-then").get_by_text("your move is made")
     kept.wait_for()
-    while not (match := ada.get(path))["proposed"]:
-        pass
+    match = until(lambda: (now := ada.get(path))["proposed"] and now)
     # What comes to the server last is what came first from the page.
     held = Held(page, "**/propose")
     page.locator("#hand").get_by_role("button", name="white circle").click()

@@ -240,12 +240,13 @@ def test_a_match_is_paused_by_both_and_resumed_by_one(
         picture(page, f"paused {name}", full_page=False)
     is_for_all(mover)
     stands = mover.locator("#time-left").inner_text()
+    watching.wait_for_timeout(1_100)
+    assert mover.locator("#time-left").inner_text() == stands
     other.get_by_role("button", name="Resume").click()
     expect(other.locator("#pause-text")).to_have_text("You resumed the match.")
     expect(watching.locator("#pause-text")).to_have_text(re.compile(" resumed the match[.]$"))
     # What was chosen is chosen still.
     expect(mover.locator("#proposal")).to_have_text(chosen)
-    assert stands
     mover.get_by_role("button", name="Accept Move").click()
     expect(watching.locator(".space > .piece")).to_have_count(1)
     expect(watching.locator("#pause")).to_be_hidden()

@@ -29,6 +29,7 @@ def as_somebody(pages: Pages, window: Window, secret: str) -> Page:
 
 def begin(page: Page, plan: str = PLAN) -> None:
     """Gives a game a name, and sees that it is kept."""
+    page.locator("#english p").first.wait_for()
     page.get_by_label("Name", exact=True).fill(plan)
     page.reload()
     expect(page.get_by_label("Name", exact=True)).to_have_value(plan)
@@ -157,6 +158,7 @@ def test_what_was_typed_just_before_the_page_was_closed_is_saved(pages: Pages, w
         as_somebody(pages, window, ada)
         closed = window.context.new_page()
         closed.goto(pages.address + "/factory")
+        closed.locator("#english p").first.wait_for()
         closed.get_by_label("Name", exact=True).fill("Typed last")
         closed.close()
         give_up_at = time.monotonic() + PATIENCE_S

@@ -393,7 +393,7 @@ def play_on(somebody: Person, made: int) -> None:
 def test_a_move_chosen_early_is_made_at_ones_turn_or_dropped(people: Callable[..., Person]) -> None:
     people_at = {"black": people("ada"), "white": people("grace")}
     ada, grace = people_at.values()
-    body = {"game_id": ada.game_id("Tic-Tac-Toe"), "player_ids": [ada.id, ""], "request_id": uuid4().hex}
+    body = {"game_id": ada.unhurried("Tic-Tac-Toe"), "player_ids": [ada.id, ""], "request_id": uuid4().hex}
     link = ada.post("/api/matches", body)["link"]
     match = grace.post("/api/join", {"link": link.split("/")[-1]})
     path = f"/api/matches/{match['id']}"
@@ -429,7 +429,7 @@ def test_a_move_chosen_early_is_made_at_ones_turn_or_dropped(people: Callable[..
     expect(waiting).to_have_text("Your turn.")
     is_signalled_to(page, answer)
     other.post(f"{path}/leave", {"request_id": "leave"})
-    is_told(page, [*TURN, *MOVE, *MOVE, *TURN, *MOVE, *TURN, *END], notices=["Your turn: Tic-Tac-Toe"])
+    is_told(page, [*TURN, *MOVE, *MOVE, *TURN, *MOVE, *TURN, *END], notices=["Your turn: Unhurried-Tic-Tac-Toe"])
 
 
 def is_signalled_to(page: Page, answer: Callable[[str], None]) -> None:
@@ -465,7 +465,7 @@ def is_signalled_to(page: Page, answer: Callable[[str], None]) -> None:
     plays("1,2,3,1")
     page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
     answer("3,1")
-    is_told(page, [*tones, *TURN], notices=["Your turn: Tic-Tac-Toe"])
+    is_told(page, [*tones, *TURN], notices=["Your turn: Unhurried-Tic-Tac-Toe"])
 
 
 def is_told(page: Page, tones: list[int], *, notices: Sequence[str] = ()) -> None:

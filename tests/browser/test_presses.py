@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from fixtures.browser import Held, Person
+from fixtures.browser import Held, Person, stop_time
 from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, expect
 
@@ -25,11 +25,6 @@ COUNTS_EVENTS = """() => {
     }
   };
 }"""
-
-
-def stop_time(page: Page) -> None:
-    """From now on `page.clock.run_for` alone makes time pass; to be installed before the page is opened."""
-    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
 
 
 def press(page: Page, target: Locator) -> None:

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 from fixtures.accessibility import is_for_all
 from fixtures.axe import violations
-from fixtures.browser import Held, Person, fits
+from fixtures.browser import Held, Person, fits, stop_time
 from fixtures.german import english_on
 from fixtures.pages import Pages
 from fixtures.person import until
@@ -36,10 +36,17 @@ PLAYERS = {RANDOM_ID: "Random"} | {each_id: each.name for each_id, each in HOUSE
 TOURNAMENT, BOT, MATCH = new_id(), new_id(), new_id()
 
 
+def the_game(pages: Pages) -> rules_api.Game:
+    """Connect4, as the rules service knows it."""
+    world = pages.world
+    known = (game for game in tuple(world.games.values()) if game.name == "Connect4")
+    return next(known, None) or world.add_source(Variations().ready("Connect4"))
+
+
 def told(pages: Pages, status: batch_api.Status.ValueType, played: int) -> None:
     """Has the batch service tell of a tournament that is so far."""
     world = pages.world
-    game = next(iter(world.games.values()), None) or world.add_source(Variations().ready("Connect4"))
+    game = the_game(pages)
     results = Results((seating((0, 1), len(PLAYERS)),))
     for line_up in ((0, 1), (1, 0)):
         results.outcomes[0, line_up] = Counter({("win", "lose"): played // 2})
@@ -90,7 +97,7 @@ def test_a_tournament_is_made_followed_and_stopped(
 ) -> None:
     told(pages, batch_api.STATUS_RUNNING, 100)
     with trainer(pages, windows, **options) as page:
-        page.goto(f"{pages.address}/tournaments/new?game={next(iter(pages.world.games))}")
+        page.goto(f"{pages.address}/tournaments/new?game={the_game(pages).id}")
         page.get_by_role("checkbox", name="Random plays at random").check()
         page.get_by_role("checkbox", name="Deep a bot").check()
         page.get_by_role("checkbox", name="Standard thinks").check()
@@ -138,7 +145,7 @@ def test_people_are_invited_by_the_form(pages: Pages, windows: Windows, picture:
     bob, _ = pages.person("Bob")
     pages.world.told["players.Find"] = players_api.FindResponse(players=[bob])
     with trainer(pages, windows) as page:
-        page.goto(f"{pages.address}/tournaments/new?game={next(iter(pages.world.games))}")
+        page.goto(f"{pages.address}/tournaments/new?game={the_game(pages).id}")
         page.get_by_role("checkbox", name="Ada you").check()
         expect(page.get_by_label("Games for each combination")).to_have_value("1")
         page.get_by_label("Invite people").fill("Bo")
@@ -272,9 +279,11 @@ def test_a_page_follows_until_it_is_over(pages: Pages, windows: Windows) -> None
         expect(page.locator("#standings")).to_contain_text(re.compile("50 . 0 . 50"))
         with pages.world.changed:
             pages.world.down.add("batch")
-        expect(page.get_by_text("Reconnecting…")).to_be_visible()
-        told(pages, batch_api.STATUS_ENDED, 1000)
-        pages.world.down.clear()
+        try:
+            expect(page.get_by_text("Reconnecting…")).to_be_visible()
+            told(pages, batch_api.STATUS_ENDED, 1000)
+        finally:
+            pages.world.down.clear()
         expect(page.locator("#progress-words")).to_have_text("Over: 1,000 of 1,000 games")
         expect(page.locator("#standings")).to_contain_text(re.compile("500 . 0 . 500"))
         expect(page.get_by_role("button", name="End it")).to_have_count(0)
@@ -292,7 +301,7 @@ def test_the_last_tables_come_with_the_end(pages: Pages, windows: Windows) -> No
         standings = page.locator("#standings")
         expect(standings).to_contain_text(re.compile("50 . 0 . 50"))
         # No time goes by, after which it would ask again.
-        page.clock.pause_at(time.time() + 1)
+        stop_time(page)
         for status, played in ((batch_api.STATUS_RUNNING, 200), (batch_api.STATUS_ENDED, 1000)):
             told(pages, status, played)
             expect(standings).to_contain_text(re.compile(f"{played // 2} . 0 . {played // 2}"))
@@ -305,7 +314,7 @@ def test_the_last_tables_come_though_others_are_asked_for_at_the_end(pages: Page
         page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
         expect(page.locator("#standings")).to_contain_text(re.compile("50 . 0 . 50"))
         asked = Held(page, f"**/api/tournaments/{TOURNAMENT}")
-        page.clock.pause_at(time.time() + 1)
+        stop_time(page)
         told(pages, batch_api.STATUS_RUNNING, 200)
         first = asked.take()
         before = first.fetch()

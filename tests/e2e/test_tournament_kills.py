@@ -60,10 +60,12 @@ def playing(platform: Platform, secret: str) -> Iterator[None]:
     task = loop.create_task(bot.play())
     thread = threading.Thread(target=lambda: loop.run_until_complete(asyncio.wait([task])))
     thread.start()
-    yield
-    loop.call_soon_threadsafe(task.cancel)
-    thread.join()
-    loop.close()
+    try:
+        yield
+    finally:
+        loop.call_soon_threadsafe(task.cancel)
+        thread.join()
+        loop.close()
 
 
 @contextmanager
@@ -71,8 +73,14 @@ def coming(organizer: Organizer, tournament_id: str) -> Iterator[set[str]]:
     """Its organizer comes to all games of a tournament and plays them, beside what is done; gives their matches."""
     played, give_up_at = set[str](), time.monotonic() + OWN_GAMES * PATIENCE_S
 
+    has_failed = threading.Event()
+
+    def goes_on() -> bool:
+        is_late = time.monotonic() > give_up_at or has_failed.is_set()
+        return not is_late and organizer.progress(tournament_id).status != pb.STATUS_ENDED
+
     def play() -> None:
-        while organizer.progress(tournament_id).status != pb.STATUS_ENDED and time.monotonic() < give_up_at:
+        while goes_on():
             try:
                 match_id = organizer.come(tournament_id)
             except TournamentOver:  # since it was asked
@@ -83,8 +91,13 @@ def coming(organizer: Organizer, tournament_id: str) -> Iterator[set[str]]:
 
     thread = threading.Thread(target=play)
     thread.start()
-    yield played
-    thread.join()
+    try:
+        yield played
+    except BaseException:
+        has_failed.set()
+        raise
+    finally:
+        thread.join()
 
 
 def created(organizer: Organizer, players: list[pb.Player]) -> str:

@@ -29,6 +29,7 @@ from redscience.errors import (
     NotAllowed,
     NotLoggedIn,
     StaleView,
+    Unavailable,
     UnknownMatch,
 )
 from services.chaos.house import analyses, records
@@ -135,11 +136,21 @@ async def choose_for_the_others(table: MatchTable, match_id: str) -> None:
             await table.chaos.Play(answer)
 
 
+async def hint_for(services: InProcess, match: match_pb2.Match) -> house_pb2.HintResponse:
+    """A hint; asks again where none is found in time, as may be on a busy machine."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            try:
+                return await house(services).Hint(asking(match))
+            except Unavailable:
+                await asyncio.sleep(0.1)
+
+
 async def test_a_hint_is_noted_and_the_match_counts_for_nobody(services: InProcess) -> None:
     table = await table_with_house(services)
     match = await table.create_in("black")
     assert (match.rated, match.hints) == (True, match_pb2.HINTS_END_RATING)
-    hint = await house(services).Hint(asking(match))
+    hint = await hint_for(services, match)
     assert hint.move in legal(match)
     assert hint.move == hint.best[0].move
     assert (hint.match.rated, hint.match.unrated, hint.match.hints) == (
@@ -161,12 +172,14 @@ async def test_a_hint_is_noted_and_the_match_counts_for_nobody(services: InProce
 async def test_what_is_noted_is_read_from_the_record(services: InProcess) -> None:
     table = await table_with_house(services)
     match = await table.create_in("black")
-    hint = await house(services).Hint(asking(match))
+    await hint_for(services, match)
     await services.stop("match")
     await services.start("match", partial(compose_match, acquaintances=friends()))
     seen = await table.seen(match.id)
     assert (seen.rated, seen.hints, seen.unrated) == (False, match_pb2.HINTS_OPEN, match_pb2.UNRATED_HINT)
-    assert (await house(services).Hint(asking(seen))).move == hint.move or hint.states == 1
+    again = await hint_for(services, seen)
+    assert again.move in legal(seen)
+    assert again.states == 1
 
 
 async def test_hints_are_refused_to_strangers_late_and_where_people_play(services: InProcess) -> None:
@@ -220,13 +233,14 @@ async def test_one_analysis_at_a_time_goes_on_when_it_is_asked_for_again(
         await analysed(stub, match.id)
     running.cancel()
     may_go_on.set()
-    while True:
-        try:
-            again = await analysed(stub, match.id)
-        except LimitReached:
-            await asyncio.sleep(0.01)
-            continue
-        break
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            try:
+                again = await analysed(stub, match.id)
+            except LimitReached:
+                await asyncio.sleep(0.01)
+                continue
+            break
     assert again[-1].done == again[-1].moves
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 
 import pytest
 from fixtures.huge import HUGE_FILE
@@ -21,6 +22,7 @@ from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import NotAllowed
 from redscience.names import HOUSE, STANDARD_ID
 from services.chaos.house.__main__ import compose as compose_house
+from services.chaos.house.thinking import Thinking
 from services.kit.clock import ManualClock
 from services.match.__main__ import compose as compose_match
 from services.rules.__main__ import compose as compose_rules
@@ -34,7 +36,9 @@ async def started(services: InProcess) -> MatchTable:
     return await match_table(services)
 
 
-async def test_each_plays_to_the_end(services: InProcess) -> None:
+async def test_each_plays_to_the_end(services: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    # However slow the machine, Random moves in nobody's stead.
+    monkeypatch.setattr("services.chaos.house.__main__.Thinking", partial(Thinking, give_up_s=PATIENCE_S))
     table = await started(services)
     made = [await table.create(f"create-{who}", against=who) for who in HOUSE]
     assert all(match.rated for match in made)

@@ -310,7 +310,7 @@ async def test_a_match_is_asked_for_though_whoever_made_it_has_gone(
     seats = [ANNA, RANDOM_ID]
     making = [
         table.anna.Create(match_pb2.CreateRequest(game_id=table.game_id, player_ids=seats, request_id=f"gone-{n}"))
-        for n in range(8)  # in one of them at least, Random is to begin
+        for n in range(30)  # in one of them at least, Random is to begin
     ]
     await until(lambda: len(stored) == len(making))
     for call in making:

@@ -26,6 +26,7 @@ from redscience.variations.language import (
     to_json,
     validate,
 )
+from redscience.variations.language.canonical import check_places
 from redscience.variations.language.frozen import FrozenMapping
 from redscience.variations.language.model import Board
 
@@ -74,16 +75,6 @@ def test_the_rules_read_the_same_exactly_where_they_are_the_same(rules: RuleSet,
 @pytest.mark.slow
 @some
 @given(rule_sets(), st.data())
-def test_the_rules_of_what_is_played_read_the_same_exactly_where_they_are_the_same(
-    rules: RuleSet, data: st.DataObject
-) -> None:
-    other = data.draw(changed(rules))
-    assert (digest(other) == digest(rules)) == (english(other) == english(rules))
-
-
-@pytest.mark.slow
-@some
-@given(rule_sets(), st.data())
 def test_a_change_that_matters_changes_the_digest(rules: RuleSet, data: st.DataObject) -> None:
     other = data.draw(st.sampled_from(list(_changes(rules))))
     assume(not validate(other))
@@ -98,7 +89,8 @@ def _changes(rules: RuleSet):  # noqa: ANN202  (rule sets that play otherwise)
         for owner, count in shape.reserve.items():
             more = replace(shape, reserve=FrozenMapping({**shape.reserve, owner: count + 1}))
             yield replace(rules, shapes=FrozenMapping({**rules.shapes, name: more}))
-    for index, check in enumerate(rules.checks):
+    for index in check_places(rules):  # another never decides
+        check = rules.checks[index]
         if check.length:
             longer = replace(check, length=check.length + 1)
             yield replace(rules, checks=(*rules.checks[:index], longer, *rules.checks[index + 1 :]))

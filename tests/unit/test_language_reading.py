@@ -235,12 +235,6 @@ def test_what_is_written_is_read_back(rules: RuleSet) -> None:
     assert read(to_json(rules).encode()) == rules
 
 
-@pytest.mark.slow
-@given(rule_sets())
-def test_what_is_written_is_read_back_also_of_what_is_played_today(rules: RuleSet) -> None:
-    assert read(to_json(rules)) == rules
-
-
 @settings(max_examples=200)
 @given(st.binary(max_size=300) | st.text(max_size=300))
 def test_any_bytes_give_a_rule_set_or_its_faults(text: bytes | str) -> None:

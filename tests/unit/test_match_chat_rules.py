@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -62,11 +61,11 @@ def test_a_text_that_does_harm_is_refused(text: str, problem: str) -> None:
     assert [fault.path for fault in caught.value.faults] == ["reason"]
 
 
-def test_a_text_of_marks_alone_costs_nothing() -> None:
-    begun_at_s = time.thread_time()
+def test_a_text_of_marks_alone_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    # To normalize them takes time with the square of their number.
+    monkeypatch.delattr("services.match.chat.unicodedata")
     with pytest.raises(InvalidField, match="has 100001 characters"):
         read_text("a" + "\u0301\u0327" * 50_000, "text", LONGEST_TEXT)
-    assert time.thread_time() - begun_at_s < 1
 
 
 @given(st.text(max_size=2 * LONGEST_TEXT))

@@ -197,8 +197,12 @@ def each_for_themself(dice: random.Random, seats: int) -> Sequence[Outcome]:
     return [dice.choice(("win", "draw", "lose")) for _ in range(seats)]
 
 
+KNOWN_AFTER = 200
+"""After so many matches it is known how often a game is drawn; before, draws are told from what is usual."""
+
+
 @pytest.mark.slow
-@settings(max_examples=4, derandomize=True, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 2**32), law=st.sampled_from((one_wins, all_draw_often, each_for_themself)))
 @pytest.mark.parametrize("at_table", [2, 3, 4])
 def test_random_against_random_favours_nobody_and_keeps_the_sum(at_table: int, seed: int, law: Law) -> None:
@@ -206,18 +210,19 @@ def test_random_against_random_favours_nobody_and_keeps_the_sum(at_table: int, s
     pool = {str(player): Record() for player in range(8)}
     seen: list[Meeting] = []
     played, drawn = 0, 0.0
-    for _ in range(600):
+    for number in range(600):
         seated = dice.sample(sorted(pool), at_table)
         match = ended(list(zip(seated, law(dice, at_table), strict=True)))
         ranked, before = sides(match), {player: pool[player] for player in seated}
         met = meetings(ranked, {p: record.skill for p, record in before.items()}, drawn_share(played, drawn))
-        # Either way round, so that nothing hangs on whose id is smaller.
-        seen += [meeting.turned() if dice.random() < 0.5 else meeting for meeting in met.values()]
+        if number >= KNOWN_AFTER:
+            # Either way round, so that nothing hangs on whose id is smaller.
+            seen += [meeting.turned() if dice.random() < 0.5 else meeting for meeting in met.values()]
         played, drawn = played + 1, drawn + tied_share(ranked)
         pool |= settle(match, before)
     shown = favoritism(seen)
-    # Four standard errors of the mean of as many throws as there were matches.
-    near = 4 * 0.5 / sqrt(played)
+    # Five standard errors of the mean of as many throws as there were matches.
+    near = 5 * 0.5 / sqrt(played - KNOWN_AFTER)
     assert (shown.win_boost, shown.kick_back, shown.draw_boost) == pytest.approx((0, 0, 0), abs=near)
     assert fmean(meeting.favor for meeting in seen) == pytest.approx(0, abs=near)
     assert fmean(record.skill.mu for record in pool.values()) == pytest.approx(BEGINNER.mu, abs=0.6)

@@ -8,16 +8,18 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ulid import ULID
 
 from redscience.errors import InvalidField
 from services.kit.ids import new_id
 from services.rating.paging import Start, start_of, token
 
 KINDS = (float, int, str)
+IDS = st.integers(0, 2**128 - 1).map(lambda number: str(ULID.from_bytes(number.to_bytes(16))))
 keys = st.tuples(
     st.floats(allow_nan=False, allow_infinity=False, min_value=-1e18, max_value=1e18),
     st.integers(-(2**62), 2**62),
-    st.builds(new_id),
+    IDS,
 )
 starts = st.builds(Start, keys, st.booleans())
 

@@ -8,15 +8,15 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ulid import ULID
 
 from redscience.errors import InvalidField
 from services.kit.ids import new_id
 from services.rules.paging import Place, place, token
 
-names = st.text(max_size=40).filter(str.isprintable)
-places = st.builds(
-    Place, st.integers(0, 1_000_000), names, st.builds(new_id), st.integers(0, 1 << 50), st.integers(-1, 1_000_000)
-)
+IDS = st.integers(0, 2**128 - 1).map(lambda number: str(ULID.from_bytes(number.to_bytes(16))))
+names = st.text(st.characters(exclude_categories=("C", "Z")), max_size=40)
+places = st.builds(Place, st.integers(0, 1_000_000), names, IDS, st.integers(0, 1 << 50), st.integers(-1, 1_000_000))
 
 
 @given(places, names, names)
