@@ -45,7 +45,13 @@ _tournaments, _blocks, _rounds = schema.tournaments.c, schema.blocks.c, schema.r
 
 # Made once: to make a statement costs more than to run it.
 _FIND = select(schema.tournaments).where(_tournaments.id == bindparam("id"))
-_LOCK = _FIND.with_for_update()
+# It writes: whoever only waited for the row would go on with what they saw before (see services.kit.postgres).
+_LOCK = (
+    update(schema.tournaments)
+    .where(_tournaments.id == bindparam("own_id"))
+    .values(games_total=_tournaments.games_total)
+    .returning(*_tournaments)
+)
 _ROUNDS = select(schema.rounds).where(_rounds.tournament_id == bindparam("id")).order_by(_rounds.number)
 _FIND_BLOCK = select(schema.blocks).where(_blocks.id == bindparam("id"))
 
@@ -67,7 +73,7 @@ class Store:
 
     def lock(self, connection: Connection, tournament_id: str) -> Tournament | None:
         """The same; nobody else changes it until this unit of work is over."""
-        row = connection.execute(_LOCK, {"id": tournament_id}).first()
+        row = connection.execute(_LOCK, {"own_id": tournament_id}).first()
         return None if row is None else self.tournament_of(connection, row)
 
     def erase(self, connection: Connection, names: Mapping[str, str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from test_batch_matches import tournament
+from fixtures.tournaments import tournament
 
 from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_DEEP_ID, STANDARD_ID, STANDARD_QUICK_ID
 from services.batch.benchmark import qualified, still_qualified

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from test_batch_matches import DEEP, RANDOM, tournament
+from fixtures.tournaments import DEEP, RANDOM, tournament
 
 from services.batch.__main__ import MIGRATIONS
 from services.batch.blocks import IDLE_S, PERIOD_S, Blocks, first_round

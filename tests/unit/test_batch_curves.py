@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
-from test_batch_matches import GREEDY, RANDOM, tournament
+from fixtures.tournaments import GREEDY, RANDOM, tournament
 
 from redscience.tournaments.results import PlayedGame, Results
 from services.batch import curves

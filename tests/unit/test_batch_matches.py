@@ -6,62 +6,21 @@ import json
 from dataclasses import replace
 
 import pytest
+from fixtures.tournaments import BOT, DEEP, GREEDY, RANDOM, tournament
 
-from redscience import families
 from redscience.api.match.v1 import match_pb2
-from redscience.names import GREEDY_ID, RANDOM_ID
+from redscience.names import RANDOM_ID
 from redscience.tournaments.results import Results
 from services.batch import matches, recording
 from services.batch.matches import played_block, request_for
-from services.batch.model import PlayedRules, Player, Round, Settings, Sprt, Tournament
+from services.batch.model import Round, Sprt
 from services.batch.recording import Kept, unpacked
 from services.batch.replay import replayed
 from services.batch.rounds import next_block, schedule
-from services.batch.store import json_of
-from services.kit.ids import new_id
 
-SEED, OWN_SEED = "0f" * 16, "f0" * 16
-BOT = new_id()
+OWN_SEED = "f0" * 16
 ROUND = Round(0, 0, 0, 0)
 STARTED_MS = 1_700_000_000_000
-
-
-def tournament(*players: Player, game: str = "RockPaperScissors", games_each: int = 4) -> Tournament:
-    source = families.get(game)
-    playable = source.game()
-    rules = PlayedRules(
-        game_id=new_id(),
-        name=source.name,
-        digest=source.digest,
-        rules_version=source.rules_version,
-        rule_set=source.text,
-        seats=tuple(playable.seats),
-        teams=tuple(playable.teams.values()),
-    )
-    return Tournament(
-        id=new_id(),
-        mark=1,
-        made_by_id=new_id(),
-        made_by_name="Anna",
-        universe="public",
-        name="Both",
-        status="running",
-        settings=Settings("round-robin", games_each, SEED),
-        rated=True,
-        games_total=0,
-        games_played=0,
-        next_game=0,
-        ms_per_game=0.0,
-        counts=json_of(Results(())),
-        created_at_ms=0,
-        ended_at_ms=None,
-        players=players,
-        games=(rules,),
-    )
-
-
-RANDOM, GREEDY = Player(RANDOM_ID, "Random", "random"), Player(GREEDY_ID, "Greedy", "house")
-DEEP = Player(BOT, "Deep", "bot")
 
 
 def test_bots_play_by_the_set_and_blocks_of_others_end_where_theirs_begin() -> None:
