@@ -101,28 +101,23 @@ class Appointments:
             raise TournamentNotBegun("The tournament has not begun yet.")
         # What they came too late for is settled before they are here.
         for each in self._of(connection, tournament, number):
-            if each.block.is_waiting and _is_past(each.block, now_ms):
-                self.settle(connection, tournament, each.block, now_ms)
+            self.settle(connection, tournament, each.block, now_ms)
         _set_here(connection, tournament, {number}, 0 if leaves else now_ms + HERE_MS)
         if tournament.status == "running" and not leaves:
             self._call(connection, tournament, number, now_ms)
         return tournament
 
-    def settle(self, connection: Connection, tournament: Tournament, block: Block, now_ms: int) -> bool:
-        """Decides who has not come to a block whose time is over; False where it is to wait on.
-
-        That is so where it has time left, and where its people are playing another game.
-        """
+    def settle(self, connection: Connection, tournament: Tournament, block: Block, now_ms: int) -> None:
+        """Decides who has not come to a block whose time is over. Where its people play another game it waits on."""
         if not (block.is_waiting and _is_past(block, now_ms)):
-            return False
+            return
         people = _appointment(tournament, self._store.rounds(connection, tournament.id), block).people
         here = self.here(connection, tournament, block.closes_at_ms or 0)
         absent = sorted(people - here)
         if not absent or not people.isdisjoint(self._playing(connection, tournament)):
             _write(connection, block.id, closes_at_ms=now_ms + GRACE_MS)
-            return False
-        _write(connection, block.id, is_waiting=False, absent=absent, handed_at_ms=0)
-        return True
+        else:
+            _write(connection, block.id, is_waiting=False, absent=absent, handed_at_ms=0)
 
     def wait_again(self, connection: Connection, block_id: str, taken_by: str, now_ms: int) -> None:
         """A game of a block is over, and the block waits for the next one, unless somebody else has it."""

@@ -114,10 +114,7 @@ class Blocks:
         Raises:
             BlockTaken: there is nothing to play for it.
         """
-        now_ms = self._clock.now_ms()
-        taken = await self._database.write(
-            lambda connection: self._take(connection, block_id, taken_by, now_ms, is_live=is_live)
-        )
+        taken = await self._taken(block_id, taken_by, is_live=is_live)
         self.wake()
         return taken
 
@@ -127,10 +124,7 @@ class Blocks:
         Raises:
             BlockTaken: it is not theirs any more.
         """
-        now_ms = self._clock.now_ms()
-        await self._database.write(
-            lambda connection: self._take(connection, block_id, taken_by, now_ms, is_live=is_live)
-        )
+        await self._taken(block_id, taken_by, is_live=is_live)
 
     async def note_begun(self, block_id: str) -> None:
         """Notes that there is a match for the game to which the people of a block have come."""
@@ -200,7 +194,19 @@ class Blocks:
                 log.exception("a block could not be handed to a worker", extra={"block": block_id})
                 return  # all of them are handed again
 
+    async def _taken(self, block_id: str, taken_by: str, *, is_live: bool) -> Taken:
+        now_ms = self._clock.now_ms()
+        taken = await self._database.write(
+            lambda connection: self._take(connection, block_id, taken_by, now_ms, is_live=is_live)
+        )
+        if taken.block.is_waiting:
+            await self._watching.changed(taken.tournament.id)
+            # Raised here, so that the time that people were given is kept.
+            raise BlockTaken("The block waits for people.")
+        return taken
+
     def _take(self, connection: Connection, block_id: str, taken_by: str, now_ms: int, *, is_live: bool) -> Taken:
+        """A block, which is taken unless it waits for people still."""
         block = self._store.find_block(connection, block_id)
         tournament = None if block is None else self._store.find(connection, block.tournament_id)
         if block is None or tournament is None or tournament.is_over or block.is_live != is_live:
@@ -209,23 +215,22 @@ class Blocks:
             raise BlockTaken("The tournament is paused.")
         if block.is_waiting:
             block = self._settled(connection, block, now_ms)
-        if not self._store.take(connection, block_id, taken_by, now_ms):
+        if not block.is_waiting and not self._store.take(connection, block_id, taken_by, now_ms):
             raise BlockTaken("The block is played, or another worker plays it.")
         rounds = self._store.rounds(connection, tournament.id)
         return Taken(tournament, rounds[block.round], block)
 
     def _settled(self, connection: Connection, block: Block, now_ms: int) -> Block:
-        """A block to which people have not come in time.
+        """A block to which people have not come in time, or that is to wait for them still.
 
         Raises:
-            BlockTaken: it waits for them still.
+            BlockTaken: it is played.
         """
         tournament = self._store.lock(connection, block.tournament_id)
         again = self._store.find_block(connection, block.id)
         if tournament is None or again is None or again.is_done:
             raise BlockTaken("The block is played.")
-        if again.is_waiting and not self.appointments.settle(connection, tournament, again, now_ms):
-            raise BlockTaken("The block waits for people.")
+        self.appointments.settle(connection, tournament, again, now_ms)
         return self._store.find_block(connection, block.id) or again
 
     def _count(

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+import pytest
 from fixtures.tournaments import DEEP, RANDOM, tournament
 
+from redscience.errors import BlockTaken
 from services.batch.__main__ import MIGRATIONS
+from services.batch.appointments import GRACE_MS
 from services.batch.blocks import IDLE_S, PERIOD_S, Blocks, first_round
 from services.batch.fields import house_player
+from services.batch.model import Player
 from services.batch.store import Store
 from services.batch.watching import Watching
 from services.kit.bus import MemoryBus
@@ -31,4 +37,31 @@ async def test_blocks_that_are_played_as_matches_are_watched_as_closely_as_those
     for block_id in live:
         await blocks.begin(block_id, new_id(), is_live=True)
     assert await blocks.once() == PERIOD_S
+    await database.close()
+
+
+async def test_people_who_play_another_game_are_given_time_for_the_one_that_would_close(tmp_path: Path) -> None:
+    database = await open_database(f"sqlite:///{tmp_path / 'batch.sqlite'}", MIGRATIONS)
+    store, clock, bus, live = Store(house_player), ManualClock(), MemoryBus(), list[str]()
+    blocks = Blocks(database, store, clock, Watching(bus), lambda _: None)
+    blocks.when_live(live.append)
+    people = [Player(new_id(), name, "person", entry="accepted") for name in ("Anna", "Ben")]
+    one, other = (tournament(*people, game=game, games_each=1) for game in ("RockPaperScissors", "Tic-Tac-Toe"))
+    settings = replace(one.settings, window_ms=60_000)
+    both = replace(one, settings=settings, games=(*one.games, *other.games), created_at_ms=clock.now_ms())
+    await database.write(lambda connection: store.add(connection, both, new_id(), first_round(both)))
+    await blocks.once()
+    for person in people:
+        here = {"tournament_id": both.id, "player_id": person.player_id, "now_ms": clock.now_ms(), "leaves": False}
+        await database.write(partial(blocks.appointments.arrive, **here))
+    for _ in range(2):  # at one go it would be given back
+        clock.advance(30_000)
+        await blocks.once()
+    playing, closing = dict.fromkeys(live)
+    await blocks.begin(playing, new_id(), is_live=True)
+    with pytest.raises(BlockTaken, match="waits for people"):
+        await blocks.begin(closing, new_id(), is_live=True)
+    block = await database.read(lambda connection: store.find_block(connection, closing))
+    assert block is not None
+    assert (block.is_waiting, block.closes_at_ms) == (True, clock.now_ms() + GRACE_MS)
     await database.close()
