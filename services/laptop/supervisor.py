@@ -113,22 +113,34 @@ class Child:
         pause_s = _FIRST_PAUSE_S
         while self._forked is not None or not self._stopping.is_set():
             started_at = time.monotonic()
-            self.process = await self._spawn()
-            self._changed()
-            getting_ready = asyncio.create_task(self._note_when_ready())
-            code = await self._ended(self.process)
-            getting_ready.cancel()
-            self.ready.clear()
-            self._changed()
+            try:
+                self.process = await self._spawn()
+            except OSError as error:  # for want of memory, of processes or of files
+                if not self._was_ready:
+                    raise
+                self._say(f"{self.part.name} cannot be started ({error.strerror}); trying again")
+            else:
+                await self._until_ended(self.process)
             if self._stopping.is_set():
                 return
-            if not self._was_ready and (self._starts >= _VAIN_STARTS or code == _WRONGLY_CONFIGURED):
-                raise _start_error(self.part, self._state, is_told_wrongly=code == _WRONGLY_CONFIGURED)
-            self._say(f"{self.part.name} {self._why_ended or _ending(code)}; starting it again")
-            self._why_ended = ""
             pause_s = _FIRST_PAUSE_S if time.monotonic() - started_at > _STEADY_S else pause_s
             await self._rest(pause_s)
             pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
+
+    async def _until_ended(self, process: Process) -> None:
+        """Waits for the end of a process, and says what it was, unless it was asked to stop."""
+        self._changed()
+        getting_ready = asyncio.create_task(self._note_when_ready())
+        code = await self._ended(process)
+        getting_ready.cancel()
+        self.ready.clear()
+        self._changed()
+        if self._stopping.is_set():
+            return
+        if not self._was_ready and (self._starts >= _VAIN_STARTS or code == _WRONGLY_CONFIGURED):
+            raise _start_error(self.part, self._state, is_told_wrongly=code == _WRONGLY_CONFIGURED)
+        self._say(f"{self.part.name} {self._why_ended or _ending(code)}; starting it again")
+        self._why_ended = ""
 
     async def _spawn(self) -> Process:
         self._starts += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import json
 import os
@@ -12,6 +13,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fixtures.patience import PATIENCE_S, until
@@ -151,6 +153,31 @@ SLEEPS = """
 @pytest.mark.skipif(
     sys.platform != "linux", reason="whether a process that listens nowhere is stopped is told by Linux"
 )
+async def test_what_cannot_be_started_for_a_while_is_tried_again(
+    state: State, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    supervisor = Supervisor(plan(), state, heard)
+    await supervisor.start()
+    start, failures = asyncio.create_subprocess_exec, [errno.ENOMEM, errno.EMFILE]
+
+    async def start_at_last(*command: str, **more: Any) -> asyncio.subprocess.Process:
+        if failures:
+            number = failures.pop(0)
+            raise OSError(number, os.strerror(number))
+        return await start(*command, **more)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start_at_last)
+    os.kill(noted(state)["rating"], signal.SIGKILL)
+    await heard.wait_for("rating is back")
+    assert heard.lines[-4:] == [
+        "rating was ended by SIGKILL; starting it again",
+        "rating cannot be started (Cannot allocate memory); trying again",
+        "rating cannot be started (Too many open files); trying again",
+        "rating is back",
+    ]
+    await supervisor.stop()
+
+
 async def test_what_hangs_is_started_again(state: State, heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("services.laptop.recovery._ASK_EVERY_S", 0.05)
     monkeypatch.setattr("services.laptop.probes._PATIENT_S", 0.5)
