@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from manifests.documents import Document, Documents, containers, environment, of_kind, settings
+from manifests.documents import Document, Documents, containers, database_server, environment, of_kind, settings
 from redscience.api.batch.v1 import batch_pb2
 from redscience.api.chat.v1 import chat_pb2
 from redscience.api.house.v1 import choosing_pb2, house_pb2
@@ -112,6 +112,22 @@ def backed_up(documents: Documents) -> Iterator[str]:
     }
     if not held >= WITH_DATABASE or not mounts >= WITH_DATABASE:
         yield f"backup: is told of the databases of {sorted(held & mounts)}"
+
+
+def copied_by_the_servers_release(documents: Documents) -> Iterator[str]:
+    """What copies the databases is of the server's release, or a later one: it refuses a server newer than itself."""
+    server = _release(database_server().get("imageName", ""))
+    if not server:
+        yield "postgresql: the server's release is not said"
+    for name, _, container in containers(documents):
+        if name == "backup" and _release(container["image"]) < server:
+            yield f"backup: {container['image']} is older than the server, {database_server()['imageName']}"
+
+
+def _release(image: str) -> tuple[int, ...]:
+    """Of an image of PostgreSQL, as its tag begins with it; empty where it does not say which."""
+    said = re.search(r":(\d+)\.(\d+)", image)
+    return tuple(map(int, said.groups())) if said else ()
 
 
 def variables_are_known(documents: Documents) -> Iterator[str]:

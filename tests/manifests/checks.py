@@ -9,6 +9,7 @@ AGREEMENT: tuple[agreement.Check, ...] = (
     agreement.processes,
     agreement.migrated,
     agreement.backed_up,
+    agreement.copied_by_the_servers_release,
     agreement.variables_are_known,
     agreement.settings_are_set,
     agreement.secrets_are_files,

@@ -30,6 +30,13 @@ def rendered(overlay: str, kubectl: str) -> Documents:
     return _read(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
+def database_server() -> Document:
+    """What PostgreSQL's operator is told of the server, beside the overlays."""
+    told = _read((ROOT / "values" / "postgresql.yaml").read_text())
+    spec: Document = of_kind(told, "Cluster")["postgresql"]["spec"]
+    return spec
+
+
 def of_kind(documents: Documents, kind: str) -> dict[str, Document]:
     """The documents of a kind, by name."""
     return {each["metadata"]["name"]: each for each in documents if each["kind"] == kind}

@@ -141,6 +141,9 @@ FAULTS: dict[str, Spoil] = {
     "a database that is not backed up": lambda d: _backup(d)["args"].append(
         _backup(d)["args"].pop().replace(" match ", " ")
     ),
+    "a backup by an older release than the server's": lambda d: _backup(d).update(
+        image="docker.io/library/postgres:16.10"
+    ),
     "no backup": lambda d: _drop(d, "CronJob", "backup"),
     "backups beside one another": lambda d: _spec(d, "backup", "CronJob").update(concurrencyPolicy="Allow"),
     # Rights
