@@ -32,6 +32,8 @@ Run = Callable[[Callable[[Connection], Any]], Awaitable[Any]]
 _READERS = 4
 _WRITERS = 8
 _CLAIMING = 1
+MOST_CONNECTIONS = _READERS + _WRITERS + _CLAIMING
+"""So many a process has to its database at most."""
 _CONNECT_TIMEOUT_S = 10
 _CONFLICTS_END_S = 10.0
 _LONGEST_PAUSE_S = 0.02

@@ -34,6 +34,7 @@ from services.kit.config import (
     variables,
 )
 from services.kit.metrics import NAMES
+from services.kit.postgres import MOST_CONNECTIONS
 from services.laptop.backup import ORDER as BACKUP_ORDER
 from services.laptop.plan import MODULES
 
@@ -65,6 +66,8 @@ HEALTH: Mapping[str, frozenset[str]] = {
     for name in SERVICES
 }
 """The gRPC services of each process: by these its health is asked for."""
+_BESIDE = 30
+"""Connections of migrations, of the backup, and of those who look after PostgreSQL."""
 _SCHEME = "traefik.ingress.kubernetes.io/service.serversscheme"
 _PASSWORD = re.compile(r"://[^/@\s:]*:[^@\s]+@")
 
@@ -314,6 +317,19 @@ def scalers_and_budgets(documents: Documents) -> Iterator[str]:
         spec = budgets.get(name, {}).get("spec", {})
         if spec.get("maxUnavailable") != 1 or spec.get("selector", {}).get("matchLabels") != _pod_selector(deployment):
             yield f"{name}: has no budget of one pod at a time"
+
+
+def the_database_takes_all(documents: Documents) -> Iterator[str]:
+    """PostgreSQL takes the connections of all replicas that there may be, while each service is replaced by another."""
+    scalers, deployments = of_kind(documents, "HorizontalPodAutoscaler"), of_kind(documents, "Deployment")
+    replicas = sum(
+        scalers[name]["spec"]["maxReplicas"] if name in scalers else deployments[name]["spec"].get("replicas", 1)
+        for name in WITH_DATABASE & deployments.keys()
+    )
+    wanted = (replicas + len(WITH_DATABASE)) * MOST_CONNECTIONS + _BESIDE
+    has = int(database_server()["postgresql"]["parameters"]["max_connections"])
+    if has < wanted:
+        yield f"postgresql: takes {has} connections, and {replicas} replicas may want {wanted}"
 
 
 def ways_in(documents: Documents) -> Iterator[str]:

@@ -15,15 +15,21 @@ OUTSIDE = "namespace "
 ADDRESSES = "addresses"
 _GRPC, _WEB, _METRICS, _NATS, _CLUSTER, _POSTGRESQL, _VALKEY, _NAMES = 7000, 8000, 9090, 4222, 6222, 5432, 6379, 53
 _MAIL = (465, 587)
-_API = ("postgresql", ADDRESSES, 6443)
+_API = frozenset({443, 6443})
+_HTTP_01 = 8089
 _THEIR_OWN = {
     ("nats", "nats", _CLUSTER),
     ("postgresql", "postgresql", _POSTGRESQL),
     (f"{OUTSIDE}cnpg-system", "postgresql", 8000),
-    _API,
+    *(("postgresql", ADDRESSES, port) for port in _API),
+    (f"{OUTSIDE}traefik", "certificates", _HTTP_01),
 }
-"""What NATS and PostgreSQL say among themselves, and to those who look after them."""
-_DATABASE_PODS = {"cnpg.io/cluster": "postgresql"}
+"""What NATS and PostgreSQL say among themselves, and to those who look after them, and who certifies the host."""
+_LABELLED_OTHERWISE: tuple[tuple[Document, str], ...] = (
+    ({"cnpg.io/cluster": "postgresql"}, "postgresql"),
+    ({"acme.cert-manager.io/http01-solver": "true"}, "certificates"),
+)
+"""The pods that others make, by their labels."""
 
 
 def wanted() -> set[Arrow]:
@@ -100,7 +106,7 @@ def _open(name: str, rule: Document, side: str) -> Iterator[str]:
         selectors = [peer.get(each) for each in ("podSelector", "namespaceSelector") if each in peer]
         if "ipBlock" not in peer and (not selectors or not all(selectors)):
             yield f"{name}: a rule is for everybody"
-        if "ipBlock" in peer and not (side == "to" and (_is_outward(peer["ipBlock"]) or _ports(rule) == {_API[2]})):
+        if "ipBlock" in peer and not (side == "to" and (_is_outward(peer["ipBlock"]) or _ports(rule) == _API)):
             yield f"{name}: a rule is for all addresses"
 
 
@@ -124,7 +130,8 @@ def _peer(peer: Document) -> str:
 
 def _who(selector: Document) -> str:
     labels = (selector or {}).get("matchLabels", {})
-    return "postgresql" if labels == _DATABASE_PODS else str(labels.get("app.kubernetes.io/name", ""))
+    own = str(labels.get("app.kubernetes.io/name", ""))
+    return next((name for theirs, name in _LABELLED_OTHERWISE if labels == theirs), own)
 
 
 def _ports(rule: Document) -> set[int]:

@@ -19,6 +19,7 @@ AGREEMENT: tuple[agreement.Check, ...] = (
     agreement.pods_are_their_own,
     agreement.probes_ask_what_answers,
     agreement.scalers_and_budgets,
+    agreement.the_database_takes_all,
     agreement.ways_in,
     arrows.exactly_the_arrows,
     arrows.every_pod_has_a_policy,

@@ -125,6 +125,8 @@ FAULTS: dict[str, Spoil] = {
     "a database open to the gateway": lambda d: _policy(d, "postgresql")["ingress"][0]["from"].append(
         {"podSelector": {"matchLabels": {"app.kubernetes.io/name": "gateway"}}}
     ),
+    "certificates that nobody can prove": lambda d: _drop(d, "NetworkPolicy", "certificates"),
+    "an API of the cluster at one port alone": lambda d: _policy(d, "postgresql")["egress"][-1]["ports"].pop(),
     "NATS open to all namespaces": lambda d: _policy(d, "nats")["ingress"][0]["from"].append({"namespaceSelector": {}}),
     "mail to any address": lambda d: [
         each["ipBlock"].pop("except")
@@ -146,6 +148,9 @@ FAULTS: dict[str, Spoil] = {
     ),
     "no backup": lambda d: _drop(d, "CronJob", "backup"),
     "backups beside one another": lambda d: _spec(d, "backup", "CronJob").update(concurrencyPolicy="Allow"),
+    "more replicas than the database takes": lambda d: _spec(d, "rating", "HorizontalPodAutoscaler").update(
+        maxReplicas=100
+    ),
     # Rights
     "root": lambda d: _pod(d, "match")["securityContext"].update(runAsNonRoot=False, runAsUser=0),
     "an image that can be written": lambda d: _container(d, "match")["securityContext"].update(
