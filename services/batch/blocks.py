@@ -13,11 +13,12 @@ from sqlalchemy import Connection
 from redscience.errors import BlockTaken, Unavailable
 from redscience.tournaments.pairings import Combination, Pairings, in_rounds
 from redscience.tournaments.sprt import SequentialTest, Verdict
+from redscience.tournaments.standings import standings
 from redscience.tournaments.swiss import next_round
 from services.batch.appointments import LOST_MS, SEEN_EVERY_MS, Appointments
+from services.batch.counting import read
 from services.batch.model import Block, Played, Round, SequentialTestState, Tournament
 from services.batch.rounds import schedule, seatings
-from services.batch.standing import ranking
 from services.batch.store import Store
 from services.batch.watching import Watching
 from services.kit import metrics
@@ -254,11 +255,19 @@ class Blocks:
         rounds = self._store.rounds(connection, tournament.id)
         if tournament.games_played == rounds[-1].end and not is_decided:
             if len(rounds) < count_rounds(tournament):
-                self._store.add_round(connection, tournament.id, following(tournament, rounds))
+                ranked = self._ranked(connection, tournament)
+                self._store.add_round(connection, tournament.id, following(tournament, rounds, ranked))
                 return
             is_decided = True
         if is_decided:
             self._store.set_status(connection, tournament.id, "ended", now_ms)
+
+    def _ranked(self, connection: Connection, tournament: Tournament) -> Sequence[int]:
+        """All players by their standing, the best first; none where people play, who meet in rounds that are known."""
+        if tournament.people:
+            return ()
+        results = read(seatings(tournament), self._store.results(connection, tournament.id))
+        return [standing.player for standing in standings(results, len(tournament.players))]
 
     def _is_decided(self, connection: Connection, tournament: Tournament) -> bool:
         """Has the sequential test look at what is new, in the order of the games; whether it has decided."""
@@ -305,15 +314,15 @@ def first_round(tournament: Tournament) -> Round:
     return _sized(tournament, Round(0, 0, 0, 0, combinations))
 
 
-def following(tournament: Tournament, rounds: Sequence[Round]) -> Round:
-    """The next round of a Swiss tournament, or of one of people."""
+def following(tournament: Tournament, rounds: Sequence[Round], ranked: Sequence[int]) -> Round:
+    """The next round of a Swiss tournament, in which players meet by how they are ranked, or of one of people."""
     last = rounds[-1]
     if tournament.people:
         combinations = tuple(rounds_of_people(tournament)[len(rounds)])
     else:
         before = [each.combinations or () for each in rounds]
         places = len(seatings(tournament)[0].places)
-        combinations = tuple(next_round(ranking(tournament), before, places))
+        combinations = tuple(next_round(ranked, before, places))
     sets = schedule(tournament, last).sets
     return _sized(tournament, Round(last.number + 1, last.end, last.first_set + sets, 0, combinations))
 

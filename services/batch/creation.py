@@ -11,7 +11,6 @@ from math import ceil, comb, log2
 from redscience import families
 from redscience.api.rules.v1.rules_pb2 import Game
 from redscience.errors import Fault, InvalidField
-from redscience.tournaments.results import Results
 from services.batch.blocks import first_round, rounds_of_people
 from services.batch.entrants import Entrant, Entrants
 from services.batch.fields import USUAL_EACH, Asked
@@ -20,13 +19,14 @@ from services.batch.playing import load_game
 from services.batch.recording import mark_of
 from services.batch.rounds import schedule
 from services.batch.rulebook import Rulebook
-from services.batch.store import json_of
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.kit.universes import home_of
 
 MOST_IN_ALL = 10_000_000
 """Games of one tournament."""
+MOST_LINE_UPS = 40_000
+"""Who may hold which seats of its games, in all: what came of each of them is told in one answer."""
 MOST_AT_A_TABLE = 6
 """Players of a game: a set of seats has a game for each of their permutations."""
 MOST_PEOPLE, MOST_AT_A_TABLE_OF_PEOPLE, MOST_EACH_OF_PEOPLE, MOST_OF_PEOPLE = 32, 4, 24, 2_000
@@ -76,7 +76,6 @@ async def planned(
         games_played=0,
         next_game=0,
         ms_per_game=0.0,
-        counts=json_of(Results(())),
         created_at_ms=now_ms,
         ended_at_ms=None,
         players=players,
@@ -189,6 +188,10 @@ def _sized(tournament: Tournament) -> tuple[Tournament, Round | None]:
         _check_total(combinations * len(tournament.games), MOST_OF_PEOPLE)
     total = games_total(tournament)
     _check_total(total, MOST_OF_PEOPLE if tournament.people else MOST_IN_ALL)
+    line_ups = games_total(replace(tournament, settings=replace(tournament.settings, games_each=1)))
+    if line_ups > MOST_LINE_UPS:
+        remedy = f"Name fewer players or games: at most {MOST_LINE_UPS} line-ups in all"
+        raise InvalidField([Fault("players", f"come to {line_ups} line-ups", remedy)])
     first = None if tournament.status == "inviting" else first_round(tournament)
     return replace(tournament, games_total=total), first
 

@@ -7,13 +7,13 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from redscience.tournaments.results import Results
 from services.batch import queries
+from services.batch.counting import read
 from services.batch.fields import MOST_POINTS
 from services.batch.model import Tournament
 from services.batch.queries import DoneBlock
 from services.batch.rounds import seatings
-from services.batch.standing import PlayerCount, player_counts, results_of
+from services.batch.standing import PlayerCount, Seats, add_seats, player_counts
 from services.kit.database import Database
 
 MOST_KEPT, LEAST_KEPT = MOST_POINTS, 20
@@ -39,14 +39,15 @@ class Curve:
     """The curve of one tournament, as far as no game is missing between the blocks that are done.
 
     Attributes:
-        results: of the first `games` games, the last of which was done at `at_ms`.
+        games, at_ms: how many it is of, and when the last of them was done.
+        seats: what became of the players' seats in them.
         step: so many games at least are between two points.
         points: rising.
     """
 
-    results: Results
     games: int = 0
     at_ms: int = 0
+    seats: Seats = field(default_factory=dict)
     step: int = 1
     points: list[CurvePoint] = field(default_factory=list)
 
@@ -57,26 +58,26 @@ class Curve:
         for number, block in enumerate(blocks):
             if block.first != self.games:
                 return number
-            self.results.merge(results_of(tournament, block.counts))
+            add_seats(self.seats, read(seatings(tournament), block.counts))
             self.games += block.count
             self.at_ms = max(self.at_ms, block.done_at_ms)
             if self.games >= (self.points[-1].games if self.points else 0) + self.step:
-                self.points.append(self._now(tournament))
+                self.points.append(self._now())
             if len(self.points) > most:
                 del self.points[::2]
                 self.step *= 2
         return len(blocks)
 
-    def shown(self, tournament: Tournament, most: int) -> list[CurvePoint]:
+    def shown(self, most: int) -> list[CurvePoint]:
         """At most so many of its points, the last one of all games among them."""
         if not self.games:
             return []
         stride = -(-(len(self.points) + 1) // most)
         earlier = [point for point in self.points if point.games < self.games][::-1]
-        return [*earlier[stride - 1 :: stride][::-1], self._now(tournament)]
+        return [*earlier[stride - 1 :: stride][::-1], self._now()]
 
-    def _now(self, tournament: Tournament) -> CurvePoint:
-        return CurvePoint(self.games, self.at_ms, player_counts(tournament, self.results, by_game=True))
+    def _now(self) -> CurvePoint:
+        return CurvePoint(self.games, self.at_ms, player_counts(self.seats))
 
 
 class Curves:
@@ -92,14 +93,14 @@ class Curves:
 
     async def of(self, tournament: Tournament, most: int) -> list[CurvePoint]:
         """How the counts of a tournament have grown, at so many points at most."""
-        lock, curve = self._known.setdefault(tournament.id, (asyncio.Lock(), Curve(Results(seatings(tournament)))))
+        lock, curve = self._known.setdefault(tournament.id, (asyncio.Lock(), Curve()))
         self._known.move_to_end(tournament.id)
         if len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
         async with lock:
             while await self._go_on(tournament, curve):
                 pass
-            return curve.shown(tournament, most)
+            return curve.shown(most)
 
     async def _go_on(self, tournament: Tournament, curve: Curve) -> bool:
         """Adds the next blocks; whether there may be more."""

@@ -12,10 +12,10 @@ from redscience.interface import LEAVE
 from redscience.random_games import Result
 from redscience.tournaments.results import MOST_MOVES, PlayedGame, Results, half_points
 from redscience.tournaments.schedule import ScheduledGame
+from services.batch.counting import text_of
 from services.batch.model import Played, Tournament
 from services.batch.recording import add_word, match_id, result_bits
 from services.batch.rounds import seatings
-from services.batch.store import json_of
 
 _TIME, _CALLED_OFF = "time", "aborted"
 
@@ -64,7 +64,7 @@ def played_block(
     sets = ""
     if tournament.settings.sprt is not None:
         sets = str(half_points(seatings(tournament)[played[0].game], played)[0])
-    return Played(zlib.compress(block.SerializeToString()), json_of(results), sets, None)
+    return Played(zlib.compress(block.SerializeToString()), text_of(results), sets, None)
 
 
 def _add(

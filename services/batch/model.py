@@ -146,7 +146,7 @@ class Tournament:
     Attributes:
         mark: a number of 40 bits, a part of the ids of its games' matches.
         games_played, games_total: the latter as far as it is known.
-        counts: redscience.tournaments.results.Results.as_json, as JSON text.
+        totals: by player, how many seats they have won, drawn and lost; empty before the first game is counted.
         ms_per_game: how long one takes a worker, of late; 0 where that is not known.
         benchmark: None where it does not qualify as one.
         players: while it is inviting all who are asked, then those who play.
@@ -166,11 +166,11 @@ class Tournament:
     games_played: int
     next_game: int
     ms_per_game: float
-    counts: str
     created_at_ms: int
     ended_at_ms: int | None
     players: Sequence[Player] = ()
     games: Sequence[PlayedRules] = ()
+    totals: Sequence[tuple[int, int, int]] = ()
     sequence: SequentialTestState = field(default_factory=SequentialTestState)
     benchmark: Benchmark | None = None
     left_out: Sequence[Player] = ()

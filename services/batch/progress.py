@@ -9,7 +9,7 @@ from redscience.api.batch.v1 import batch_pb2
 from services.batch.appointments import Pairing
 from services.batch.blocks import sequential_test
 from services.batch.model import Status, Tournament
-from services.batch.standing import PlayerCount, player_counts, results_of
+from services.batch.standing import PlayerCount, total_counts
 
 PACE_MS = 15_000
 """The pace is that of so much time."""
@@ -44,14 +44,13 @@ def progress_message(tournament: Tournament, pace: Pace, pairings: Sequence[Pair
     """How far a tournament is, and what people are to play in it."""
     per_second = pace.per_second if tournament.status == "running" else 0.0
     left = tournament.games_total - tournament.games_played
-    results = results_of(tournament, tournament.counts)
     return batch_pb2.Progress(
         games_played=tournament.games_played,
         games_total=tournament.games_total,
         games_per_second=per_second,
         left_ms=round(1000 * left / per_second) if per_second else 0,
         status=STATUSES[tournament.status],
-        players=map(count_message, player_counts(tournament, results, by_game=False)),
+        players=map(count_message, total_counts(tournament)),
         sprt=sprt_message(tournament),
         pairings=map(_pairing_message, pairings),
         answers=sum(player.entry in {"accepted", "declined"} for player in tournament.players)

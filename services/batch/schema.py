@@ -55,8 +55,8 @@ tournaments = Table(
     Column("seen_at_ms", BigInteger, nullable=False, server_default=text("0")),
     # How long a game takes, of late; 0 where that is not known.
     Column("ms_per_game", Double, nullable=False),
-    # redscience.tournaments.Results.as_json of all blocks that are done, as JSON text.
-    Column("counts", Text, nullable=False),
+    # By player, how many seats they have won, drawn and lost in all blocks that are done; empty where none is.
+    Column("totals", JSON, nullable=False, server_default=text("'[]'")),
     # Of a sequential test: see model.Sequence.
     Column("sequence", JSON),
     Column("created_at_ms", BigInteger, nullable=False),
@@ -143,7 +143,7 @@ blocks = Table(
     Column("taken_by", String(26), nullable=False),
     Column("leased_until_ms", BigInteger, nullable=False),
     Column("done_at_ms", BigInteger),
-    # What it came to, as JSON text: as `counts` of its tournament.
+    # What it came to: redscience.tournaments.Results.as_json, as JSON text.
     Column("counts", Text),
     # For a sequential test, a digit for each of its sets.
     Column("sets", Text),
@@ -166,6 +166,16 @@ played = Table(
     metadata,
     Column("block_id", ForeignKey(blocks.c.id), primary_key=True),
     Column("games", LargeBinary, nullable=False),
+)
+
+# What all blocks of a tournament that are done have come to, in parts, each as JSON text: see counting. Apart, so that
+# tournaments are quick to look at.
+results = Table(
+    "results",
+    metadata,
+    Column("tournament_id", ForeignKey(tournaments.c.id), primary_key=True),
+    Column("part", String(64), primary_key=True),
+    Column("counts", Text, nullable=False),
 )
 
 # One row: how many rated blocks there are. It is locked while one is counted, so that a later position is never seen

@@ -250,7 +250,10 @@ class BatchServicer(BatchServiceServicer):
     async def Results(self, request: batch_pb2.ResultsRequest, context: _Context) -> batch_pb2.ResultsResponse:
         """All that statistics are made of."""
         del context
-        return batch_pb2.ResultsResponse(counts=(await self._seen(request.tournament_id)).counts)
+        own_id = (await self._seen(request.tournament_id)).id
+        return batch_pb2.ResultsResponse(
+            counts=await self._database.read(lambda connection: self._store.results(connection, own_id))
+        )
 
     async def Curve(self, request: batch_pb2.CurveRequest, context: _Context) -> batch_pb2.CurveResponse:
         """How the counts of players have grown."""
@@ -282,7 +285,8 @@ class BatchServicer(BatchServiceServicer):
         """Counts a block."""
         del context
         block_id, _ = _named_block(request)
-        played = Played(request.games, _counts(request.counts), request.sets, max(0, request.took_ms))
+        counts = await asyncio.to_thread(_counts, request.counts)
+        played = Played(request.games, counts, request.sets, max(0, request.took_ms))
         return batch_pb2.FinishBlockResponse(counted=await self._blocks.finish(block_id, played))
 
     async def ListPlayed(self, request: batch_pb2.ListPlayedRequest, context: _Context) -> batch_pb2.ListPlayedResponse:

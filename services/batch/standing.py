@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from redscience.random_games import Result
 from redscience.tournaments.results import Results
-from redscience.tournaments.standings import standings
 from services.batch.model import Tournament
-from services.batch.rounds import seatings
+
+Seats = dict[tuple[int, int], Counter[Result]]
+"""By player and game, what became of their seats in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,26 +25,33 @@ class PlayerCount:
     lost: int = 0
 
 
-def results_of(tournament: Tournament, counts: str) -> Results:
-    """Counts of a tournament, as they are kept."""
-    return Results.from_json(seatings(tournament), json.loads(counts))
-
-
-def player_counts(tournament: Tournament, results: Results, *, by_game: bool) -> Sequence[PlayerCount]:
-    """What became of each player's seats, in the order of the players and games."""
-    found: dict[tuple[int, int], Counter[Result]] = {}
+def add_seats(seats: Seats, results: Results) -> None:
+    """Adds what became of each player's seats in some games."""
     for (game, players), outcomes in results.outcomes.items():
         for outcome, times in outcomes.items():
             for player, result in zip(players, outcome, strict=True):
-                found.setdefault((player, game if by_game else -1), Counter())[result] += times
-    if not by_game:
-        found |= {(player, -1): Counter() for player in range(len(tournament.players)) if (player, -1) not in found}
+                seats.setdefault((player, game), Counter())[result] += times
+
+
+def player_counts(seats: Seats) -> list[PlayerCount]:
+    """What became of each player's seats, in the order of the players and games."""
     return [
-        PlayerCount(player, game, its["win"], its["draw"], its["lose"]) for (player, game), its in sorted(found.items())
+        PlayerCount(player, game, its["win"], its["draw"], its["lose"]) for (player, game), its in sorted(seats.items())
     ]
 
 
-def ranking(tournament: Tournament) -> list[int]:
-    """All players by their standing, the best first."""
-    results = results_of(tournament, tournament.counts)
-    return [standing.player for standing in standings(results, len(tournament.players))]
+def totals_after(tournament: Tournament, results: Results) -> list[tuple[int, int, int]]:
+    """By player, how many seats were won, drawn and lost in all once these games are counted, too."""
+    seats: Seats = {}
+    add_seats(seats, results)
+    totals = list(tournament.totals) or [(0, 0, 0)] * len(tournament.players)
+    for each in player_counts(seats):
+        won, drawn, lost = totals[each.player]
+        totals[each.player] = (won + each.won, drawn + each.drawn, lost + each.lost)
+    return totals
+
+
+def total_counts(tournament: Tournament) -> Sequence[PlayerCount]:
+    """What became of each player's seats in all games."""
+    totals = tournament.totals or [(0, 0, 0)] * len(tournament.players)
+    return [PlayerCount(player, -1, *total) for player, total in enumerate(totals)]

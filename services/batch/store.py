@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -11,8 +10,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, delete, func, insert, select, update
 
 from redscience.tournaments.results import Results
-from redscience.tournaments.seating import Seating
 from services.batch import schema
+from services.batch.counting import joined, merged, parts_of, read
 from services.batch.made_of import Fixed, PlayerOf
 from services.batch.model import (
     OVER,
@@ -26,6 +25,7 @@ from services.batch.model import (
 )
 from services.batch.rounds import next_block, schedule, seatings
 from services.batch.rows import block_of, block_row, game_rows, player_rows, round_of, sequence_of, settings_of
+from services.batch.standing import totals_after
 from services.kit.database import insert_or_ignore
 from services.kit.ids import new_id
 
@@ -41,7 +41,7 @@ MOST_LIVE = 8
 """So many blocks of a tournament are played as matches at once."""
 _SMOOTHING = 0.5
 
-_tournaments, _blocks, _rounds = schema.tournaments.c, schema.blocks.c, schema.rounds.c
+_tournaments, _blocks, _rounds, _results = schema.tournaments.c, schema.blocks.c, schema.rounds.c, schema.results.c
 
 # Made once: to make a statement costs more than to run it.
 _FIND = select(schema.tournaments).where(_tournaments.id == bindparam("id"))
@@ -53,6 +53,11 @@ _LOCK = (
     .returning(*_tournaments)
 )
 _ROUNDS = select(schema.rounds).where(_rounds.tournament_id == bindparam("id")).order_by(_rounds.number)
+_CHANGE_RESULTS = (
+    update(schema.results)
+    .where(_results.tournament_id == bindparam("own_id"), _results.part == bindparam("own_part"))
+    .values(counts=bindparam("after"))
+)
 _FIND_BLOCK = select(schema.blocks).where(_blocks.id == bindparam("id"))
 
 
@@ -120,7 +125,7 @@ class Store:
             last_cut_at_ms=0,
             seen_at_ms=tournament.created_at_ms if tournament.people and first is not None else 0,
             ms_per_game=0.0,
-            counts=tournament.counts,
+            totals=[],
             sequence=None,
             created_at_ms=tournament.created_at_ms,
             ended_at_ms=None,
@@ -274,10 +279,11 @@ class Store:
         if not connection.execute(done).rowcount:
             return None
         connection.execute(insert(schema.played), {"block_id": block.id, "games": played.games})
+        added = read(seatings(tournament), played.counts)
         after = replace(
             tournament,
             games_played=tournament.games_played + block.count,
-            counts=merged(seatings(tournament), tournament.counts, played.counts),
+            totals=totals_after(tournament, added),
             ms_per_game=tournament.ms_per_game
             if played.took_ms is None
             else _smoothed(tournament.ms_per_game, played.took_ms / block.count),
@@ -285,9 +291,15 @@ class Store:
         connection.execute(
             update(schema.tournaments)
             .where(_tournaments.id == tournament.id)
-            .values(games_played=after.games_played, counts=after.counts, ms_per_game=after.ms_per_game)
+            .values(games_played=after.games_played, totals=after.totals, ms_per_game=after.ms_per_game)
         )
+        _add_results(connection, tournament.id, added)
         return after
+
+    def results(self, connection: Connection, tournament_id: str) -> str:
+        """What all blocks of a tournament that are done have come to, as JSON text."""
+        of_it = select(_results.counts).where(_results.tournament_id == tournament_id).order_by(_results.part)
+        return joined(connection.execute(of_it).scalars())
 
     def note_begun(self, connection: Connection, block_id: str) -> str:
         """Notes that there is a match for the last game that was called; the tournament's id, "" if it was noted."""
@@ -343,7 +355,7 @@ class Store:
             games_played=row.games_played,
             next_game=row.next_game,
             ms_per_game=row.ms_per_game,
-            counts=row.counts,
+            totals=tuple(map(tuple, row.totals)),
             created_at_ms=row.created_at_ms,
             ended_at_ms=row.ended_at_ms,
             players=made_of.players,
@@ -354,16 +366,22 @@ class Store:
         )
 
 
-def merged(seatings: tuple[Seating, ...], one: str, other: str) -> str:
-    """Two counts together, as JSON text."""
-    results = Results.from_json(seatings, json.loads(one))
-    results.merge(Results.from_json(seatings, json.loads(other)))
-    return json_of(results)
-
-
-def json_of(results: Results) -> str:
-    """Counts as JSON text."""
-    return json.dumps(results.as_json(), separators=(",", ":"))
+def _add_results(connection: Connection, tournament_id: str, added: Results) -> None:
+    """Adds to the parts of a tournament's results. Its row is locked meanwhile."""
+    parts = parts_of(added)
+    theirs = _results.tournament_id == tournament_id, _results.part.in_(parts)
+    before = {row.part: row.counts for row in connection.execute(select(schema.results).where(*theirs))}
+    after = merged(before, parts)
+    changed = [{"own_id": tournament_id, "own_part": part, "after": after[part]} for part in before]
+    if changed:
+        connection.execute(_CHANGE_RESULTS, changed)
+    new = [
+        {"tournament_id": tournament_id, "part": part, "counts": counts}
+        for part, counts in after.items()
+        if part not in before
+    ]
+    if new:
+        connection.execute(insert(schema.results), new)
 
 
 def _rename(connection: Connection, player_id: str, name: str) -> None:

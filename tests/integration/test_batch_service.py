@@ -368,6 +368,7 @@ async def test_only_trainers_and_admins_make_tournaments_and_only_who_is_there_s
             {"players": [GREEDY, pb.Player(player_id=STANDARD_ID, budget=pb.Budget(seconds=-1))]},
             "players[1].budget.seconds",
         ),
+        ({"players": [RANDOM] * 36, "name": "3P-Notakto", "games_each": 6}, "players"),
         ({"games_each": -1}, "games_each"),
         ({"seed": "x"}, "seed"),
         ({"sprt": pb.Sprt(elo0=5, elo1=5)}, "sprt.elo1"),

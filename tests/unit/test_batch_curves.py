@@ -11,10 +11,10 @@ from fixtures.tournaments import GREEDY, RANDOM, tournament
 
 from redscience.tournaments.results import PlayedGame, Results
 from services.batch import curves
+from services.batch.counting import text_of
 from services.batch.curves import Curve
 from services.batch.queries import DoneBlock
 from services.batch.rounds import seatings
-from services.batch.store import json_of
 
 MADE = tournament(RANDOM, GREEDY)
 
@@ -24,11 +24,11 @@ def block(number: int) -> DoneBlock:
     results = Results(seatings(MADE))
     first = ("win", "lose") if number % 3 == 0 else ("lose", "win")
     results.add_set([PlayedGame(0, (0, 1), first, 5), PlayedGame(0, (1, 0), ("win", "lose"), 5)])  # type: ignore[arg-type]
-    return DoneBlock(2 * number, 2, json_of(results), 1_000 + number)
+    return DoneBlock(2 * number, 2, text_of(results), 1_000 + number)
 
 
 def whole(blocks: Sequence[DoneBlock]) -> Curve:
-    curve = Curve(Results(seatings(MADE)))
+    curve = Curve()
     assert curve.add(MADE, blocks) == len(blocks)
     return curve
 
@@ -40,7 +40,7 @@ def test_a_long_curve_has_few_points_that_are_true(monkeypatch: pytest.MonkeyPat
     blocks = list(map(block, range(333)))
     curve = whole(blocks)
     assert len(curve.points) <= 20
-    points = curve.shown(MADE, most)
+    points = curve.shown(most)
     assert 1 <= len(points) <= most
     assert points[-1].games == 666
     for point in points:
@@ -53,8 +53,8 @@ def test_a_long_curve_has_few_points_that_are_true(monkeypatch: pytest.MonkeyPat
 
 def test_a_curve_ends_where_a_block_is_missing_and_goes_on_when_that_is_done() -> None:
     blocks = list(map(block, range(6)))
-    curve = Curve(Results(seatings(MADE)))
+    curve = Curve()
     assert curve.add(MADE, [*blocks[:3], *blocks[4:]]) == 3
-    assert [point.games for point in curve.shown(MADE, 100)] == [2, 4, 6]
+    assert [point.games for point in curve.shown(100)] == [2, 4, 6]
     assert curve.add(MADE, blocks[3:]) == 3
-    assert curve.shown(MADE, 100) == whole(blocks).shown(MADE, 100)
+    assert curve.shown(100) == whole(blocks).shown(100)

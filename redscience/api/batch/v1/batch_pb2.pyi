@@ -289,7 +289,8 @@ class CreateRequest(_message.Message):
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___Player]:
         """2 to 64: players of the house, of whom the same may be named again, against itself or with another budget; bots
         that are connected and play in tournaments of the caller's, each once; and up to 32 people of the caller's universe,
-        each once, who are asked first. The caller has accepted for themself.
+        each once, who are asked first. The caller has accepted for themself. Who may hold which seats of the games comes to
+        40,000 line-ups at most.
         """
 
     @_builtins.property
