@@ -1,9 +1,9 @@
 INSERT INTO tournaments (id, mark, made_by_id, made_by_name, request_id, universe, name, status, settings, rated, top_player_id,
-        games_total, games_played, next_game, last_cut_at_ms, ms_per_game, counts, created_at_ms, ended_at_ms)
+        games_total, games_played, next_game, last_cut_at_ms, ms_per_game, created_at_ms, ended_at_ms)
     SELECT pg_temp.id('1', n), n, pg_temp.player(n, 71), 'Name', md5(n::text), pg_temp.universe(n), 'Cup ' || n,
         CASE WHEN n % 500 = 0 THEN 'running' WHEN n % 501 = 0 THEN 'paused' ELSE 'ended' END,
         '{"format": "round-robin", "games_each": 10000, "seed": "00000000000000000000000000000000", "rounds": 1, "sprt": null}'::json,
-        true, CASE WHEN n % 100 = 0 THEN pg_temp.id('2', 0) END, 5000, 5000, 5000, n, 1, current_setting('size.counts'), pg_temp.at_ms(n), NULL
+        true, CASE WHEN n % 100 = 0 THEN pg_temp.id('2', 0) END, 5000, 5000, 5000, n, 1, pg_temp.at_ms(n), NULL
     FROM generate_series(1, pg_temp.setting('tournaments')) n;
 INSERT INTO games (tournament_id, position, game_id, name, digest, rules_version, rule_set, seats)
     SELECT pg_temp.id('1', n), p, pg_temp.game(n + p), 'Connect4', repeat('d', 64), 2, current_setting('size.rule_set'),
