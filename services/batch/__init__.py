@@ -14,6 +14,7 @@ tasks, worker, working    the Celery side of it: workers play what they are hand
 playing       plays the games of a block in process
 recording     games as they are kept, and what others are told of them
 replay        a game step by step
+counting      what the games have come to, kept in parts
 standing      how players stand, as counts
 curves        how the counts have grown
 progress      how far a tournament is
