@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 MOST_ANSWERS = 256
 """How many answers a message may have, and how many of a program are judged at once."""
 ANSWERS_PER_S = 1_000
-"""How many answers of a player are judged in a second, on all their streams; others wait to be read."""
+"""How many answers of a player are taken in a second, on all their streams, as is what bots accept; others wait."""
 ASK_EVERY_S = 3.0
 """How often, beside other replicas, it is looked for what was not heard of."""
 HOUSE_PACE_S = 0.25
@@ -69,6 +69,8 @@ class _Program:
         next_at_s: before this instant of `time.monotonic` no message is sent, so that many decisions share one.
         tells_choices: whether decisions hold legal moves and their weights rather than views.
         waits_for_room: whether it is woken when the next message that is large may be sent.
+        room: a place for each answer that is judged, and for each refusal until it is sent: of a program that does not
+            read no more is read.
     """
 
     caller: Caller
@@ -208,6 +210,8 @@ class Serving:
                 if message is not None:
                     program.next_at_s = time.monotonic() + GATHERED_S
                     yield message
+                    for _ in message.refusals:
+                        program.room.release()
                 large = self._next_large(program)
                 if large is not None:
                     yield large
@@ -251,6 +255,7 @@ class Serving:
                 program.tells_choices = _tells_choices(request.telling, before=program.tells_choices)
                 if request.HasField("accepting"):
                     accepting = fields.accepting(request.accepting)
+                    await self._paced(program.caller)
                     if stream_id:
                         await self._connected.declare(stream_id, accepting)
                 for answer in request.answers:
@@ -317,7 +322,7 @@ class Serving:
         except Exception:
             log.exception("an answer was not judged", extra={"match": answer.match_id})
             program.refuse(answer, RedscienceError(INTERNAL_MESSAGE))
-        finally:
+        else:
             program.room.release()
 
     async def _accept(self, caller: Caller, match_id: str) -> None:
