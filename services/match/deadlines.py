@@ -12,7 +12,9 @@ FIRST_TURN_MS = 30_000
 """The least time for the first turn of somebody outside the platform: they may still be on their way."""
 
 HANDED_AGAIN_AFTER_MS = 5_000
-"""When a deadline that is still past is handed to the worker again."""
+"""When a deadline that is still past is handed to the worker again: after so long, or as long as it was past."""
+HANDED_AT_LAST_AFTER_MS = 30_000
+"""But after so long at the latest: what nobody but the platform can end may be past for hours."""
 
 
 @dataclass(frozen=True, slots=True)

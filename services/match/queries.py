@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, desc, func, or_, select, union_all, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, desc, func, or_, select, union_all, update
 
 from redscience.api.match.v1.match_pb2 import EndedMatch
 from redscience.errors import LimitReached, NoHint
-from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
+from services.match.deadlines import HANDED_AGAIN_AFTER_MS, HANDED_AT_LAST_AFTER_MS, Due
 from services.match.model import Match, Status
 from services.match.schema import ended, matches, seats, turns
 from services.match.store import find_seats, match_of
@@ -125,9 +125,14 @@ def list_ended(connection: Connection, after: int, count: int) -> list[tuple[int
 
 
 def to_look_at(connection: Connection, now_ms: int, count: int) -> list[str]:
-    """Matches in which time may have made something due that was not handed over lately, the oldest first."""
+    """Matches in which time may have made something due that was not handed over lately.
+
+    Those come first that were never handed over, the oldest before the others: where only the platform is late nothing
+    comes of it, however often they are.
+    """
     query = select(matches.c.id).where(matches.c.look_at_ms <= now_ms, _not_lately(now_ms))
-    return list(connection.execute(query.order_by(matches.c.look_at_ms).limit(count)).scalars())
+    query = query.order_by(matches.c.handed_at_ms, matches.c.look_at_ms)
+    return list(connection.execute(query.limit(count)).scalars())
 
 
 def next_look_ms(connection: Connection, now_ms: int) -> int | None:
@@ -160,4 +165,10 @@ def claim(connection: Connection, due: list[Due], now_ms: int) -> list[Due]:
 
 
 def _not_lately(now_ms: int) -> ColumnElement[bool]:
-    return or_(matches.c.handed_at_ms <= now_ms - HANDED_AGAIN_AFTER_MS, matches.c.handed_at_ms > now_ms)
+    handed_at_ms, look_at_ms = matches.c.handed_at_ms, matches.c.look_at_ms
+    return or_(
+        handed_at_ms <= now_ms - HANDED_AT_LAST_AFTER_MS,
+        # As long ago as it was past then.
+        and_(handed_at_ms <= now_ms - HANDED_AGAIN_AFTER_MS, 2 * handed_at_ms - look_at_ms <= now_ms),
+        handed_at_ms > now_ms,
+    )

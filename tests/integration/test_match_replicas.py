@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import re
 import threading
 import time
@@ -29,7 +30,7 @@ from services.match.__main__ import MIGRATIONS
 from services.match.adjudicator import Adjudicator
 from services.match.alarms import Alarms
 from services.match.answers import KEPT_MS
-from services.match.deadlines import HANDED_AGAIN_AFTER_MS, Due
+from services.match.deadlines import HANDED_AGAIN_AFTER_MS, HANDED_AT_LAST_AFTER_MS, Due
 from services.match.downtime import BEAT_MS, DOWN_AFTER_MS, Downtime, beat
 from services.match.messages import match_message
 from services.match.model import Match, Seat, Snapshot, TurnClock
@@ -407,6 +408,61 @@ async def test_what_is_due_is_handed_over_once_and_again_later(
     await expire(there, match_id)
     await pass_time(there, clock, 2 * HANDED_AGAIN_AFTER_MS)
     assert len(here.handed) + len(there.handed) == 2
+
+
+LATE_SWEEP_MS = 2_500
+"""As far apart as sweeps can be, so that few matches fill them; a longer silence would be given back."""
+
+
+async def late_for_random(replica: Replica, clock: ManualClock, *request_ids: str) -> list[str]:
+    """Matches in which only Random owes a move, for longer than a turn."""
+    random = human("black", 0, ANNA), random_player("white", 1)
+    late = [await add_match(replica, each, *random) for each in request_ids]
+    for match_id in late:
+        await replica.plan(match_id, "black", "heads", 1)
+    await pass_time(replica, clock, MINUTE)
+    return late
+
+
+async def test_where_only_the_platform_is_late_nobody_elses_deadline_waits(
+    replicas: tuple[Replica, Replica], clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.match.sweep._AT_ONCE", 1)
+    here, _ = replicas
+    late = await late_for_random(here, clock, *(f"late-{number}" for number in range(4)))
+    match_id = await add_match(here)
+    due_at_ms = clock.now_ms() + MINUTE
+    while clock.now_ms() < due_at_ms:
+        clock.advance(LATE_SWEEP_MS)
+        await here.sweep.once()
+    assert here.handed[-1] == Due(match_id, due_at_ms)
+    assert {due.match_id for due in here.handed} == {*late, match_id}
+
+
+async def test_what_only_the_platform_can_end_is_handed_over_less_and_less_often(
+    replicas: tuple[Replica, Replica], clock: ManualClock
+) -> None:
+    here, _ = replicas
+    (match_id,) = await late_for_random(here, clock, "late")
+    handed_at_ms = [clock.now_ms()]
+    while clock.now_ms() < handed_at_ms[0] + 3 * MINUTE:
+        clock.advance(LATE_SWEEP_MS)
+        if await here.sweep.once():
+            handed_at_ms.append(clock.now_ms())
+            await expire(here, match_id)
+    pauses_ms = [after - before for before, after in itertools.pairwise(handed_at_ms)]
+    assert pauses_ms[0] == HANDED_AGAIN_AFTER_MS
+    assert pauses_ms == sorted(pauses_ms)
+    assert pauses_ms[-1] == HANDED_AT_LAST_AFTER_MS
+    # Random is back: whoever is to move now is held to their time as ever.
+    versions = (await here.adjudicator.look(match_id)).table.versions
+    await here.plan(match_id, "white", "tails", versions["white"])
+    await pass_time(here, clock, PAUSE_MS)
+    await expire(here, match_id)
+    here.handed.clear()
+    due_at_ms = clock.now_ms() + MINUTE
+    await pass_time(here, clock, MINUTE)
+    assert here.handed == [Due(match_id, due_at_ms)]
 
 
 async def test_a_pause_outlives_whoever_began_it(replicas: tuple[Replica, Replica], clock: ManualClock) -> None:
