@@ -102,6 +102,15 @@ def held_by(connection: Connection, controller_id: str) -> list[str]:
     return list(connection.execute(query.group_by(seats.c.match_id).order_by(seats.c.match_id)).scalars())
 
 
+def versions_held(connection: Connection, controller_id: str) -> dict[str, int]:
+    """The same matches, each with the number of the last row of its record: any change of it counts up."""
+    held = select(seats.c.match_id).where(seats.c.controller_id == controller_id, seats.c.open).distinct().subquery()
+    # For each by itself: the greatest is the end of an index.
+    last = select(func.max(turns.c.number)).where(turns.c.match_id == held.c.match_id).scalar_subquery()
+    query = select(held.c.match_id, last.label("number")).order_by(held.c.match_id)
+    return {row.match_id: row.number for row in connection.execute(query)}
+
+
 def check_seats_left(connection: Connection, controller_id: str, most: int) -> None:
     """Raises LimitReached where a controller holds as many seats in running matches as one may."""
     if connection.execute(_COUNT_HELD, {"controller": controller_id}).scalar_one() >= most:

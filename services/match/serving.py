@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import defaultdict, deque
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
@@ -33,7 +33,7 @@ from services.match.invitations import Invitations
 from services.match.messages import invitation_message, over_message
 from services.match.model import Snapshot
 from services.match.programs import Programs
-from services.match.queries import held_by
+from services.match.queries import versions_held
 from services.match.seating import seat_for
 from services.match.store import Request
 
@@ -62,6 +62,8 @@ class _Program:
 
     Attributes:
         owing: matches in which a seat of the caller may owe a decision, each with the trace of what made it due.
+        sought: others that it holds, of which it is not known how they stand; they come after these.
+        looked_at: by match, the number of the last row of its record when nothing more was owed in it on this stream.
         asked: by match, the seats that were asked on this stream, each with the version of the view that it was sent.
         told: the invitations that it was told of and that were open then.
         made: messages with a decision each, which are sent as one.
@@ -75,6 +77,8 @@ class _Program:
 
     caller: Caller
     owing: dict[str, str] = field(default_factory=dict)
+    sought: dict[str, None] = field(default_factory=dict)
+    looked_at: dict[str, int] = field(default_factory=dict)
     asked: dict[str, dict[str, int]] = field(default_factory=dict)
     made: list[match_pb2.ServeResponse] = field(default_factory=list)
     large: deque[match_pb2.ServeResponse] = field(default_factory=deque)
@@ -94,6 +98,19 @@ class _Program:
         """In these matches a decision may be owed."""
         self.owing.update(dict.fromkeys(match_ids, traceparent))
         self.wake.set()
+
+    def seek(self, held: Mapping[str, int]) -> None:
+        """In those of these matches a decision may be owed that have another last row than when they were looked at."""
+        self.looked_at = {match_id: number for match_id, number in self.looked_at.items() if match_id in held}
+        changed = (match_id for match_id, number in held.items() if self.looked_at.get(match_id) != number)
+        self.sought.update(dict.fromkeys(match_id for match_id in changed if match_id not in self.owing))
+        if self.sought:
+            self.wake.set()
+
+    def forget(self, match_id: str) -> None:
+        """A match has ended."""
+        for of_matches in (self.owing, self.sought, self.looked_at, self.asked):
+            of_matches.pop(match_id, None)
 
     def has_room(self) -> None:
         """A message that is large may be sent, unless another stream is quicker."""
@@ -202,7 +219,7 @@ class Serving:
         seeking = asyncio.create_task(self._seek(program))
         try:
             while not program.has_finished:
-                if not program.owing:
+                if not (program.owing or program.sought):
                     await program.wake.wait()
                 program.wake.clear()
                 await asyncio.sleep(max(0.0, program.next_at_s - time.monotonic()))
@@ -233,7 +250,7 @@ class Serving:
         while True:
             if not is_known or not self._downtime.is_alone:
                 try:
-                    program.owe(*await self._database.read(lambda connection: held_by(connection, controller_id)))
+                    program.seek(await self._database.read(lambda connection: versions_held(connection, controller_id)))
                     for invitation in await self._invitations.waiting(controller_id):
                         program.invite(invitation, self._clock.now_ms())
                     is_known = True
@@ -338,8 +355,7 @@ class Serving:
     def _tell(self, program: _Program, snapshot: Snapshot) -> None:
         match_id = snapshot.match.id
         if snapshot.match.reason is not None:
-            program.owing.pop(match_id, None)
-            program.asked.pop(match_id, None)
+            program.forget(match_id)
             for each in self._programs[program.caller.controller_id]:
                 each.told.discard(match_id)
             program.over.append(over_message(snapshot.match))
@@ -348,6 +364,7 @@ class Serving:
         # It is to hear of the end, wherever that is made, and so is whoever plays on in its stead.
         program.asked.setdefault(match_id, {})
         if not owed(snapshot, program.caller):
+            program.looked_at[match_id] = snapshot.match.version
             return
         if snapshot.is_left_to_the_house:
             asyncio.get_running_loop().call_later(HOUSE_PACE_S, program.owe, match_id)
@@ -366,7 +383,7 @@ class Serving:
             del self._programs[program.caller.controller_id]
             return
         for other in programs:
-            other.owe(*program.asked, *program.owing)
+            other.owe(*program.asked, *program.owing, *program.sought)
 
     async def _message(self, program: _Program) -> match_pb2.ServeResponse | None:
         """All that there is to say but for what is large; None for nothing."""
@@ -375,6 +392,7 @@ class Serving:
             traceparent = program.owing.pop(match_id, None)
             if traceparent is not None:
                 await self._ask(program, match_id, traceparent)
+        await self._ask_for_sought(program)
         made, program.made = program.made, []
         refusals, program.refusals = program.refusals, []
         over, program.over = program.over, []
@@ -387,6 +405,17 @@ class Serving:
         for each in made:
             message.MergeFrom(each)
         return message
+
+    async def _ask_for_sought(self, program: _Program) -> None:
+        """Asks for what was sought, for one match at least, and for no more where there is news."""
+        for _ in range(_LARGEST_MESSAGE):
+            if not program.sought:
+                return
+            match_id = next(iter(program.sought))
+            del program.sought[match_id]
+            await self._ask(program, match_id, "")
+            if program.owing:
+                return
 
     def _next_large(self, program: _Program) -> match_pb2.ServeResponse | None:
         """What is large and to be sent now; the stream is woken when there is more, or when it is time for it."""
@@ -429,6 +458,8 @@ class Serving:
             program.asked.pop(match_id, None)
             asyncio.get_running_loop().call_later(ASK_EVERY_S, program.owe, match_id)
         else:
+            if snapshot.match.reason is None:
+                program.looked_at[match_id] = snapshot.match.version
             # Not before the wait: what was made until then may have been sent by now.
             for each in decisions:
                 (program.large if each.ByteSize() > _LARGE_BYTES else program.made).append(each)

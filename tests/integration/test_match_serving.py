@@ -28,7 +28,7 @@ from services.match.__main__ import compose as compose_match
 from services.match.adjudicator import Adjudicator
 from services.match.downtime import BEAT_MS, DOWN_AFTER_MS
 from services.match.model import Snapshot
-from services.match.serving import MOST_ANSWERS
+from services.match.serving import MOST_ANSWERS, Serving
 from services.rules.__main__ import compose as compose_rules
 
 
@@ -262,7 +262,13 @@ async def test_of_two_streams_of_a_player_one_is_asked_and_the_other_goes_on_whe
     assert heard["one"] | heard["other"] == made
 
 
-async def test_what_another_replica_made_due_is_asked_for_here(table: MatchTable) -> None:
+@pytest.mark.parametrize("is_heard_of", [True, False], ids=["hinted", "hints are lost"])
+async def test_what_another_replica_made_due_is_asked_for_here(
+    table: MatchTable, monkeypatch: pytest.MonkeyPatch, *, is_heard_of: bool
+) -> None:
+    if not is_heard_of:
+        monkeypatch.setattr("services.match.serving.ASK_EVERY_S", 0.05)
+        monkeypatch.setattr(Serving, "changed_elsewhere", lambda *_: None)
     config = replace(table.services.config("match"), address=table.services.addresses["chaos"])
     await table.services.start("chaos", compose_match, config=config)
     there = MatchServiceStub(table.services.channel("chaos", ANNA_CALLER))
@@ -399,7 +405,7 @@ async def test_where_only_the_house_is_left_it_is_in_no_hurry(
     table: MatchTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("services.match.serving.HOUSE_PACE_S", PATIENCE_S)
-    monkeypatch.setattr("services.match.serving.held_by", lambda *_: [])  # nothing but news is told
+    monkeypatch.setattr("services.match.serving.versions_held", lambda *_: {})  # nothing but news is told
     program = Program(table.chaos)
     await program.hear_of((await table.create_in("white")).id)
     left = await (await three_handed(table)).create("left", others=2)
