@@ -16,7 +16,7 @@ from typing import TypeVar, cast
 from sqlalchemy import Connection
 
 from redscience.api.match.v1 import match_pb2
-from redscience.errors import RedscienceError, Unavailable
+from redscience.errors import RedscienceError, Unavailable, UnknownMatch
 from redscience.interface import Game
 from services.kit import metrics, telemetry
 from services.kit.cancelling import to_its_end
@@ -136,10 +136,12 @@ class Adjudicator:
         self._when_changed: list[Callable[[Snapshot], None]] = []
         self._alarms = alarms
         self._most_held = most_held
-        self._journal = Journal(database, self._stored)
+        self._journal = Journal(database, self._stored, lambda change: self._in_doubt.add(change.after.match.id))
         # Snapshots are values: each is a match as it stood after some row of its record.
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
         downtime.when_set_back(self._snapshots.clear)
+        # Matches that may have changed without anybody here having been told.
+        self._in_doubt = set[str]()
         self._matches, self._makers = Lines(), Lines()
         self._to_be_read: dict[str, asyncio.Task[Snapshot]] = {}
         self._slow: dict[str, _Slow] = {}
@@ -216,10 +218,15 @@ class Adjudicator:
             return None
 
         async def stored() -> match_pb2.Match:
-            first = await self._database.write_short(store)
+            prepared = Prepared(storing, made.spent_s)
+            try:
+                first = await self._database.write_short(store)
+            except Unavailable:
+                self.may_have_started(prepared)
+                raise
             if first is not None:
                 return first
-            self.started(Prepared(storing, made.spent_s))
+            self.started(prepared)
             return message
 
         return await to_its_end(stored())
@@ -235,6 +242,23 @@ class Adjudicator:
         change = prepared.storing.change
         self._note_cost(change.after.match.id, prepared.spent_s)
         self._stored(change)
+
+    def may_have_started(self, prepared: Prepared) -> None:
+        """A match that was made here may be durable: it is not known."""
+        self._in_doubt.add(prepared.storing.change.after.match.id)
+
+    async def settle_doubts(self) -> None:
+        """Tells of matches that have changed though it was not known here that they had."""
+        for match_id in tuple(self._in_doubt):
+            try:
+                await self.look(match_id)
+            except Unavailable:
+                return
+            except UnknownMatch:
+                self._in_doubt.discard(match_id)
+            except Exception:
+                log.exception("a match cannot be looked at", extra={"match": match_id})
+                self._in_doubt.discard(match_id)
 
     async def take(self, match_id: str, decide: Decide, answer: Answer[T], request: Request | None = None) -> T:
         """Has `decide` change the match, and tells the caller how it is then.
@@ -415,7 +439,8 @@ class Adjudicator:
 
     def _as_it_stands(self, match_id: str) -> Snapshot | None:
         """The match in memory, where nobody else can have changed it."""
-        return self._snapshots.get(match_id) if self._downtime.is_alone else None
+        is_known = self._downtime.is_alone and match_id not in self._in_doubt
+        return self._snapshots.get(match_id) if is_known else None
 
     def _present(self, snapshot: Snapshot) -> Snapshot:
         match = self._downtime.given_back(snapshot.match)
@@ -448,6 +473,10 @@ class Adjudicator:
         # Nothing is found only where it is known already.
         snapshot = await self._in_thread(partial(self._replayed, known, *found)) if found else cast("Snapshot", known)
         self._remember(snapshot)
+        if match_id in self._in_doubt:
+            self._in_doubt.discard(match_id)
+            if found:
+                self._tell(snapshot)
         return snapshot
 
     def _replayed(self, known: Snapshot | None, match: Match, rows: Sequence[Recorded]) -> Snapshot:
@@ -484,12 +513,16 @@ class Adjudicator:
     def _stored(self, change: Change) -> None:
         """A change is durable."""
         telemetry.note("stored")
-        match = change.after.match
         self._remember(change.after)
+        self._tell(change.after)
+
+    def _tell(self, snapshot: Snapshot) -> None:
+        """Tells of a match that has changed."""
+        match = snapshot.match
         if match.pause_ends_at_ms is not None:
             self._alarms.set(match.id, match.pause_ends_at_ms)
         for call in self._when_changed:
-            call(change.after)
+            call(snapshot)
 
     def _remember(self, snapshot: Snapshot) -> None:
         match_id = snapshot.match.id

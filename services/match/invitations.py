@@ -318,7 +318,12 @@ class Invitations:
     async def _settled(
         self, work: Callable[[Ready | None, Connection], Invitation | None], ready: Ready | None
     ) -> Invitation | None:
-        after = await self._database.write_short(partial(work, ready))
+        try:
+            after = await self._database.write_short(partial(work, ready))
+        except Unavailable:
+            if ready is not None:
+                self._adjudicator.may_have_started(ready.prepared)
+            raise
         if after is not None and after.is_accepted_by_all and ready is not None:
             self._adjudicator.started(ready.prepared)
         elif after is not None:

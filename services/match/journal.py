@@ -50,11 +50,16 @@ class Journal:
     Args:
         database: of the match service.
         stored: is called with each change that is durable, before whoever waits for it is told.
+        in_doubt: is called with each of which that is not known: storing it failed, or another was first, which may
+            have been the same change.
     """
 
-    def __init__(self, database: Database, stored: Callable[[Change], None]) -> None:
+    def __init__(
+        self, database: Database, stored: Callable[[Change], None], in_doubt: Callable[[Change], None]
+    ) -> None:
         self._database = database
         self._stored = stored
+        self._in_doubt = in_doubt
         self._waiting: list[_Entry] = []
         self._writing: asyncio.Task[None] | None = None
         self._next_at_s = 0.0
@@ -97,6 +102,7 @@ class Journal:
             await asyncio.gather(*(self._write_alone(entry, self._database.write) for entry in group))
         except Exception as error:  # noqa: BLE001  # whatever it is, those who wait get it
             for entry in group:
+                self._in_doubt(entry.storing.change)
                 entry.fail(error)
         else:
             for entry in group:
@@ -106,8 +112,10 @@ class Journal:
         try:
             await write(lambda connection: store_changes(connection, [entry.storing], new_id))
         except IntegrityError:
+            self._in_doubt(entry.storing.change)
             entry.settle(is_stored=False)
         except Exception as error:  # noqa: BLE001  # whatever it is, whoever waits gets it
+            self._in_doubt(entry.storing.change)
             entry.fail(error)
         else:
             self._tell(entry)

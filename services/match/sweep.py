@@ -62,6 +62,7 @@ class Sweep:
         now_ms = self._clock.now_ms()
         await self._downtime.settle(now_ms)
         await self._forget(now_ms)
+        await self._adjudicator.settle_doubts()
         match_ids, self._next_at_ms = await self._database.read(lambda connection: _look(connection, now_ms))
         if not match_ids:
             return 0

@@ -14,9 +14,10 @@ from fixtures.databases import both_databases
 from fixtures.hosting import CLEO, PERSONA, STRANGER, Hosting, accept, cancel, decline, friends, hosted
 from fixtures.match_table import ANNA_CALLER, match_table
 from fixtures.matches import ANNA, BEN, timeless
-from fixtures.patience import PATIENCE_S
+from fixtures.patience import PATIENCE_S, until
 from fixtures.people import Players
 from fixtures.services import InProcess, Keys
+from sqlalchemy import Connection
 
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
@@ -33,10 +34,13 @@ from redscience.errors import (
 )
 from redscience.names import ANONYMOUS_ID, RANDOM_ID
 from services.kit.clock import ManualClock
+from services.kit.database import Database
 from services.kit.identity import Caller
 from services.match.__main__ import compose as compose_match
+from services.match.adjudicator import Adjudicator
 from services.match.invitation import LAPSES_AFTER_MS
 from services.match.invitation_store import MOST_SENT, MOST_WAITING
+from services.match.model import Snapshot
 from services.players.__main__ import compose as compose_players
 from services.rules.__main__ import compose as compose_rules
 
@@ -74,6 +78,29 @@ async def test_a_match_starts_when_the_last_has_accepted(hosting: Hosting) -> No
     # Whoever accepts again is told of the match, and nothing has changed.
     again = (await accept(hosting.cleo, made.id)).match
     assert timeless(again) == timeless(started)
+
+
+async def test_a_match_whose_start_was_not_confirmed_is_told_of(
+    hosting: Hosting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await hosting.invite(BEN)
+    write, tell, told = Database.write_short, Adjudicator._tell, list[str]()
+
+    async def write_and_be_cut(database: Database, work: Callable[[Connection], object]) -> None:
+        await write(database, work)
+        raise Unavailable("The connection was cut.")
+
+    def note(adjudicator: Adjudicator, snapshot: Snapshot) -> None:
+        told.append(snapshot.match.id)
+        tell(adjudicator, snapshot)
+
+    monkeypatch.setattr(Adjudicator, "_tell", note)
+    with monkeypatch.context() as patched:
+        patched.setattr(Database, "write_short", write_and_be_cut)
+        with pytest.raises(Unavailable, match="cut"):
+            await accept(hosting.ben, made.id)
+    await until(lambda: told == [made.id])
+    assert (await accept(hosting.ben, made.id)).match.status == RUNNING
 
 
 async def test_own_personas_accept_at_once_and_a_match_against_them_does_not_count(hosting: Hosting) -> None:

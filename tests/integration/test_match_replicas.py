@@ -7,7 +7,7 @@ import itertools
 import re
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -348,6 +348,111 @@ async def test_what_is_judged_at_once_and_comes_too_late_is_not_stored(
     with pytest.raises((StaleView, NotActing)):
         await alone.plan(match_id, "black", "heads", 1)
     assert (await alone.adjudicator.look(match_id)).table.number == 1
+    for replica in (alone, other):
+        await replica.database.close()
+
+
+@contextmanager
+def cut_after_commit(replica: Replica) -> Iterator[None]:
+    """What is written meanwhile is durable, but the connection breaks before that is answered."""
+    write = replica.database.write_short
+
+    async def write_and_be_cut(work: Callable[[Connection], object]) -> None:
+        await write(work)
+        raise Unavailable("The connection was cut.")
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(replica.database, "write_short", write_and_be_cut)
+        yield
+
+
+async def changes_told_alone(
+    databases: Databases, clock: ManualClock, bus: MemoryBus
+) -> tuple[Replica, list[tuple[str, int]]]:
+    """A replica that knows that it is alone, and the matches that it tells of, with the numbers of their last rows."""
+    alone, told = await open_replica(databases, clock, bus), list[tuple[str, int]]()
+    alone.adjudicator.when_changed(lambda snapshot: told.append((snapshot.match.id, snapshot.match.version)))
+    await pass_time(alone, clock, 2 * DOWN_AFTER_MS)
+    return alone, told
+
+
+@pytest.mark.parametrize("is_repeated", [True, False], ids=["repeated", "not repeated"])
+@pytest.mark.parametrize("is_at_once", [True, False], ids=["at once", "in turn"])
+async def test_a_change_whose_storing_was_not_confirmed_is_told_once_it_is_known(
+    databases: Databases, clock: ManualClock, memory_bus: MemoryBus, *, is_at_once: bool, is_repeated: bool
+) -> None:
+    alone, told = await changes_told_alone(databases, clock, memory_bus)
+    match_id = await add_match(alone)
+    plan = partial(turns.play, seat="black", moves=("heads",), view_version=1)
+    request = Request(ANNA, "black-1", "")
+
+    def take() -> Awaitable[object]:
+        return alone.adjudicator.take(
+            match_id, lambda snapshot, now_ms: plan(snapshot, now_ms=now_ms), partial(_told, "black"), request
+        )
+
+    with cut_after_commit(alone):
+        storing = plan_at_once(alone, match_id, "black", 1) if is_at_once else take()
+        assert storing is not None
+        with pytest.raises(Unavailable, match="cut"):
+            await storing
+    assert told == [(match_id, 0)]
+    if is_repeated:
+        await take()
+    else:
+        await alone.sweep.once()
+    assert told == [(match_id, 0), (match_id, 1)]
+    await alone.plan(match_id, "white", "heads", 1)
+    assert told[2:] == [(match_id, 2)]
+    await alone.database.close()
+
+
+async def test_a_match_whose_storing_was_not_confirmed_is_told_of(
+    databases: Databases, clock: ManualClock, memory_bus: MemoryBus
+) -> None:
+    alone, told = await changes_told_alone(databases, clock, memory_bus)
+    with cut_after_commit(alone), pytest.raises(Unavailable, match="cut"):
+        await add_match(alone)
+    assert told == []
+    await alone.sweep.once()
+    match_id = await add_match(alone)
+    assert told == [(match_id, 0)]
+    await alone.database.close()
+
+
+async def test_a_change_that_was_not_stored_is_not_told(
+    databases: Databases, clock: ManualClock, memory_bus: MemoryBus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone, told = await changes_told_alone(databases, clock, memory_bus)
+    match_id = await add_match(alone)
+
+    async def refuse(_: object) -> None:
+        raise Unavailable("the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(alone.database, "write_short", refuse)
+        with pytest.raises(Unavailable, match="the disk is full"):
+            await alone.plan(match_id, "black", "heads", 1)
+        with pytest.raises(Unavailable, match="the disk is full"):
+            await add_match(alone, "other")
+    with executed("SELECT max(turns.number) AS max_1 FROM turns") as read:
+        for _ in range(3):
+            await alone.sweep.once()
+    assert len(read) == 1, "it is looked once whether it was stored"
+    assert told == [(match_id, 0)]
+    await alone.database.close()
+
+
+async def test_whoever_was_overtaken_unawares_tells_of_it(
+    databases: Databases, clock: ManualClock, memory_bus: MemoryBus
+) -> None:
+    alone, told = await changes_told_alone(databases, clock, memory_bus)
+    match_id = await add_match(alone)
+    other = await open_replica(databases, clock, memory_bus)
+    await other.plan(match_id, "black", "tails", 1)
+    with pytest.raises((StaleView, NotActing)):
+        await alone.plan(match_id, "black", "heads", 1)
+    assert told == [(match_id, 0), (match_id, 1)]
     for replica in (alone, other):
         await replica.database.close()
 

@@ -10,6 +10,7 @@ import pytest
 from fixtures.patience import PATIENCE_S
 from sqlalchemy.exc import IntegrityError
 
+from redscience.errors import Unavailable
 from services.kit.database import Database
 from services.match.journal import Journal
 from services.match.store import Storing
@@ -47,12 +48,18 @@ def stored(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return stored
 
 
+def journal_of(database: FakeDatabase, told: list[str], in_doubt: list[str]) -> Journal:
+    of_change = [cast("Callable[[Change], None]", names.append) for names in (told, in_doubt)]
+    return Journal(cast("Database", database), *of_change)
+
+
 async def store(*names: str) -> tuple[list[bool], list[str], list[str]]:
     """Whether each was stored, who was told of what, and how the database was asked."""
-    database, told = FakeDatabase(), list[str]()
-    journal = Journal(cast("Database", database), cast("Callable[[Change], None]", told.append))
+    database, told, in_doubt = FakeDatabase(), list[str](), list[str]()
+    journal = journal_of(database, told, in_doubt)
     async with asyncio.timeout(PATIENCE_S):
         results = await asyncio.gather(*(journal.store(cast("Change", name), None, 0) for name in names))
+    assert in_doubt == [name for name in names if name not in told]
     return results, told, database.asked
 
 
@@ -74,9 +81,24 @@ async def test_one_that_is_late_by_itself_is_tried_once(stored: list[str]) -> No
 
 async def test_one_whose_caller_has_gone_is_stored_and_spoils_no_others(stored: list[str]) -> None:
     told = list[str]()
-    journal = Journal(cast("Database", FakeDatabase()), cast("Callable[[Change], None]", told.append))
+    journal = journal_of(FakeDatabase(), told, [])
     gone, stays = (journal.enter(cast("Change", name), None, 0) for name in ("gone", "stays"))
     gone.cancel()
     async with asyncio.timeout(PATIENCE_S):
         assert await stays
     assert stored == told == ["gone", "stays"]
+
+
+async def test_of_what_failed_it_is_said_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise Unavailable("The connection was cut.")
+
+    monkeypatch.setattr("services.match.journal.store_changes", fail)
+    for names in (["alone"], ["a", "b"]):
+        told, in_doubt = list[str](), list[str]()
+        journal = journal_of(FakeDatabase(), told, in_doubt)
+        async with asyncio.timeout(PATIENCE_S):
+            waiting = [journal.enter(cast("Change", name), None, 0) for name in names]
+            results = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [type(result) for result in results] == [Unavailable] * len(names)
+        assert (told, in_doubt) == ([], names)
