@@ -287,7 +287,7 @@ def _failures_named() -> Iterator[None]:
     except DBAPIError as error:
         if _is_no_database(error):
             raise ConfigError(_NO_DATABASE) from error
-        if not isinstance(error, OperationalError) or not _is_outage(error):
+        if not _is_outage(error):
             raise
         raise ConnectionError(f"the database does not answer: {error.orig}") from error
 
@@ -447,7 +447,7 @@ def _outages_named() -> Iterator[None]:
     """Has whoever calls told to come back, where the database does not answer; the log has the reason."""
     try:
         yield
-    except OperationalError as error:
+    except DBAPIError as error:
         if not _is_outage(error):
             raise
         log.error("the database does not answer", extra={"why": str(error.orig)})  # noqa: TRY400 - the reason says all
@@ -468,10 +468,11 @@ def _is_full(engine: Engine) -> bool:
         return True
 
 
-def _is_outage(error: OperationalError) -> bool:
+def _is_outage(error: DBAPIError) -> bool:
     if isinstance(error.orig, sqlite3.Error):
-        return error.orig.sqlite_errorcode & _PRIMARY_CODE in _OUTAGES
-    return True  # PostgreSQL's are beyond the statement: the connection, the disk, others who were always in the way
+        return isinstance(error, OperationalError) and error.orig.sqlite_errorcode & _PRIMARY_CODE in _OUTAGES
+    # PostgreSQL's are beyond the statement: the connection, the disk, others who were always in the way.
+    return isinstance(error, OperationalError) or error.connection_invalidated
 
 
 def _is_no_database(error: DBAPIError) -> bool:

@@ -19,7 +19,7 @@ from contextlib import ExitStack, asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, func, select
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import ExceptionContext, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from services.kit.config import ConfigError, driver_url
@@ -43,6 +43,7 @@ _MIGRATING = zlib.crc32(b"redscience migrations")
 _SERIALIZATION_FAILURE, _DEADLOCK = "40001", "40P01"
 _CONFLICTS = frozenset({_SERIALIZATION_FAILURE, _DEADLOCK})
 _UNIQUE_VIOLATION = "23505"
+_READ_ONLY = "25006"
 
 
 def postgres_engine(url: str, *, connections: int = _WRITERS + _CLAIMING, is_asked_first: bool = True) -> Engine:
@@ -105,6 +106,7 @@ class PoolWriter:
     """Each write a transaction of its own, several at once."""
 
     def __init__(self, engine: Engine) -> None:
+        event.listen(engine, "handle_error", _leave_what_takes_nothing)
         self._engine = engine
         self._pool = ThreadPoolExecutor(_WRITERS, thread_name_prefix="database-write")
         self._line = threading.Lock()
@@ -144,6 +146,12 @@ class PoolWriter:
     def _run_once(self, work: Callable[[Connection], T]) -> T:
         with self._engine.begin() as connection:
             return work(connection)
+
+
+def _leave_what_takes_nothing(context: ExceptionContext) -> None:
+    """Has connections to a server that takes nothing given up: another may have its address by now."""
+    if getattr(context.original_exception, "sqlstate", None) == _READ_ONLY:
+        context.is_disconnect = True
 
 
 def _is_conflict(error: DBAPIError) -> bool:

@@ -50,6 +50,8 @@ HOUSE_PACE_S = 0.25
 GATHERED_S = 0.003
 """A message costs as much as two decisions; where many matches are played one waits for this long after the last."""
 _LARGEST_MESSAGE = 64
+_ANSWERED_AGAIN_AFTER_S = 5
+"""When an answer is to be given again that could not be judged, for a reason that nobody foresaw."""
 _LARGE_BYTES = 50_000
 """What is larger is a message of its own; as much of what is smaller as shares one is less than clients take, 4 MiB."""
 _LARGE_BYTES_PER_S = 4_000_000
@@ -338,7 +340,10 @@ class Serving:
                 program.owe(answer.match_id)
         except Exception:
             log.exception("an answer was not judged", extra={"match": answer.match_id})
-            program.refuse(answer, RedscienceError(INTERNAL_MESSAGE))
+            mistake = RedscienceError(INTERNAL_MESSAGE)
+            # It is not asked for again on this stream: whoever has answered is to answer again.
+            mistake.retry_after_s = _ANSWERED_AGAIN_AFTER_S
+            program.refuse(answer, mistake)
         else:
             program.room.release()
 

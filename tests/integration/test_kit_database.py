@@ -6,6 +6,7 @@ import asyncio
 import multiprocessing
 import sqlite3
 import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -343,6 +344,43 @@ async def test_a_server_that_has_gone_is_unavailable_until_it_is_back(
             await ask(total)
     postgres_server.refuse(name, refused=False)
     assert [await ask(total) for ask in (database.read, database.write)] == [0, 0]
+
+
+@postgres_only
+async def test_a_server_that_takes_nothing_is_unavailable_and_is_left_for_one_that_does(
+    database: Database, url: str, postgres_server: PostgresServer
+) -> None:
+    name = url.rpartition("/")[2]
+    postgres_server.only_give(name)
+    postgres_server.refuse(name, refused=False)
+    for _ in range(2):
+        with pytest.raises(Unavailable):
+            await database.write(lambda connection: deposit(connection, 1))
+        with pytest.raises(Unavailable):
+            await database.works()
+    assert await database.read(total) == 0
+    # The connections that there are would take nothing still.
+    postgres_server.only_give(name, only=False)
+    await database.write(lambda connection: deposit(connection, 1))
+    assert await database.read(total) == 1
+
+
+@postgres_only
+async def test_a_unit_that_rested_for_so_long_that_the_server_cut_it_is_unavailable(database: Database) -> None:
+    def rest(connection: Connection) -> None:
+        connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = '1ms'")
+        time.sleep(0.1)
+        connection.execute(select(account.c.balance))
+
+    with pytest.raises(Unavailable):
+        await database.write(rest)
+    await database.write(lambda connection: deposit(connection, 1))
+
+
+@postgres_only
+async def test_a_unit_that_writes_where_it_was_to_read_is_a_mistake(database: Database) -> None:
+    with pytest.raises(DBAPIError):
+        await database.read(lambda connection: deposit(connection, 1))
 
 
 @postgres_only

@@ -17,6 +17,7 @@ from redscience.api.match.v1 import match_pb2
 from services.kit.clock import ManualClock
 from services.kit.database import Database
 from services.kit.identity import Caller
+from services.kit.ids import new_id
 from services.match.adjudicator import Adjudicator
 from services.match.downtime import Downtime
 from services.match.invitation import Invitation
@@ -237,3 +238,22 @@ async def test_what_was_looked_for_comes_though_there_is_always_news() -> None:
         decided = set[str]()
         while not decided >= beside.held.keys():
             decided.update(await heard(told, 1))
+
+
+class Broken(Nothing):
+    """Matches of which none can be judged."""
+
+    def take_at_once(self, *_: object) -> None:
+        pass
+
+    async def take(self, *_: object) -> None:
+        raise ValueError("a mistake of ours")
+
+
+async def test_what_could_not_be_judged_is_to_be_answered_again() -> None:
+    answer = match_pb2.Answer(match_id=new_id(), seat="black", view_version=1, moves=["2,2"])
+    said = Said([match_pb2.ServeRequest(answers=[answer])])
+    async with aclosing(serving(Broken()).serve(PERSON, aiter(said))) as told, asyncio.timeout(PATIENCE_S):
+        (refusal,) = (await anext(told)).refusals
+    assert (refusal.match_id, refusal.code) == (answer.match_id, "internal")
+    assert refusal.retry_after_s > 0
