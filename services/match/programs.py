@@ -173,10 +173,13 @@ class Programs:
 
 def check_room(connection: Connection, bots: Sequence[Bot]) -> None:
     """Raises InvalidSlots where a bot that is to play plays as many matches as it takes."""
+    limited = {bot: bot.accepting.most_matches for bot in bots if bot.accepting and bot.accepting.most_matches}
+    if limited:
+        _meet_others(connection, [bot.controller_id for bot in limited])
     faults = [
         bot.fault("plays as many matches as it takes", "Try again when it has finished one")
-        for bot in bots
-        if bot.accepting and 0 < bot.accepting.most_matches <= _count_matches(connection, bot.controller_id)
+        for bot, most in limited.items()
+        if _count_matches(connection, bot.controller_id) >= most
     ]
     if faults:
         raise InvalidSlots(" ".join(map(str, faults)), faults)
@@ -191,15 +194,19 @@ def check_hands(connection: Connection, controller_ids: Sequence[str], now_ms: i
     Raises:
         LimitReached: one of them has its hands full.
     """
-    # Of two games that begin at one moment both write here: the second is begun anew, and counts the first.
-    streams = update(programs).where(programs.c.controller_id.in_(controller_ids))
-    connection.execute(streams.values(controller_id=programs.c.controller_id))
+    _meet_others(connection, controller_ids)
     connected = _connected(connection, controller_ids, now_ms)
     for controller_id in controller_ids:
         accepting = connected.get(controller_id)
         most = 1 if accepting is None else min(accepting.most_matches or MOST_SCHEDULED, MOST_SCHEDULED)
         if _count_matches(connection, controller_id) >= most:
             raise LimitReached("One of these bots plays as many matches as it takes.", retry_after_s=1)
+
+
+def _meet_others(connection: Connection, controller_ids: Sequence[str]) -> None:
+    """Writes what whoever begins a match of these bots writes: of two at one moment the second is run again."""
+    streams = update(programs).where(programs.c.controller_id.in_(controller_ids))
+    connection.execute(streams.values(controller_id=programs.c.controller_id))
 
 
 def _count_matches(connection: Connection, controller_id: str) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -13,6 +15,7 @@ from fixtures.match_table import ELSEWHERE
 from fixtures.matches import ANNA, BEN
 from fixtures.patience import PATIENCE_S, until
 from fixtures.services import InProcess, service_caller
+from sqlalchemy import Connection
 from test_match_serving import Program
 
 from redscience.api.match.v1 import match_pb2
@@ -20,6 +23,7 @@ from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.errors import InvalidField, InvalidSlots
 from services.kit.clock import ManualClock
 from services.kit.database import open_database
+from services.match import programs
 from services.match.__main__ import MIGRATIONS
 from services.match.__main__ import compose as compose_match
 from services.match.downtime import Downtime
@@ -209,6 +213,26 @@ async def test_a_bot_plays_as_many_matches_as_it_takes(hosting: Hosting) -> None
     ]
     await hosting.anna.Leave(match_pb2.LeaveRequest(match_id=first.id, request_id="go"))
     assert (await hosting.invite(BOT, request_id="3")).status == RUNNING
+
+
+@both_databases
+async def test_of_two_matches_made_at_one_moment_a_bot_plays_the_one_it_takes(
+    hosting: Hosting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await declared(hosting, most_matches=1)
+    count, both = programs._count_matches, threading.Barrier(2)
+
+    def count_when_both_do(connection: Connection, controller_id: str) -> int:
+        counted = count(connection, controller_id)
+        with suppress(threading.BrokenBarrierError):  # the other is kept waiting until this one is stored
+            both.wait(timeout=1)
+        return counted
+
+    monkeypatch.setattr(programs, "_count_matches", count_when_both_do)
+    made = await asyncio.gather(
+        *(hosting.invite(BOT, request_id=request_id) for request_id in ("one", "other")), return_exceptions=True
+    )
+    assert sorted(type(each).__name__ for each in made) == ["InvalidSlots", "Match"]
 
 
 async def test_a_bot_that_has_no_room_left_still_plays_the_rematch_that_it_has_accepted(hosting: Hosting) -> None:
