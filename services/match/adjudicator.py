@@ -483,7 +483,7 @@ class Adjudicator:
         if known is None:
             return replayed(Snapshot(match, self._laid(match), {}), rows)
         # What the record alone says of a match is known from its earlier rows.
-        match = replace(match, agreed_pause=known.match.agreed_pause)
+        match = replace(match, agreed_pause=known.match.agreed_pause, is_hinted=known.match.is_hinted)
         return replayed(replace(known, match=match), rows)
 
     def _laid(self, match: Match) -> Table:

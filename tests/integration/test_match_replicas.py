@@ -25,7 +25,7 @@ from services.kit.bus import MemoryBus
 from services.kit.clock import ManualClock
 from services.kit.database import Database, open_database
 from services.kit.ids import new_id
-from services.match import turns
+from services.match import hints, turns
 from services.match.__main__ import MIGRATIONS
 from services.match.adjudicator import Adjudicator
 from services.match.alarms import Alarms
@@ -221,6 +221,19 @@ async def test_what_a_replica_remembers_is_what_is_stored(
         match_id, lambda snapshot, now_ms: leave(snapshot, now_ms=now_ms), partial(_told, "white")
     )
     assert (await check()).match.reason == "resigned"
+
+
+async def test_that_a_hint_was_given_is_remembered_beside_others(replicas: tuple[Replica, Replica]) -> None:
+    here, there = replicas
+    match_id = await add_match(here, "create", human("black", 0, ANNA), random_player("white", 1))
+    await there.adjudicator.look(match_id)
+    await here.adjudicator.take(
+        match_id, lambda snapshot, now_ms: hints.note(snapshot, "black", 1, now_ms), partial(_told, "black")
+    )
+    assert (await there.adjudicator.look(match_id)).match.is_hinted
+    await here.plan(match_id, "black", "heads", 1)
+    assert (await there.adjudicator.look(match_id)).match == (await here.adjudicator.look(match_id)).match
+    assert (await there.adjudicator.look(match_id)).match.is_hinted
 
 
 def _facts(snapshot: Snapshot) -> object:
