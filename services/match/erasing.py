@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, tuple_, update
 
@@ -17,6 +18,11 @@ from services.match.schema import answers, chat_messages, chat_mutes, chat_repor
 
 Names = Mapping[str, str]
 """What players are called from now on, by id."""
+_Key = tuple[str, str]
+"""Of a first answer: whose it is, and their request."""
+
+_FIRST: _Key = ("", "")
+_AT_ONCE = 500
 
 
 class Erasing:
@@ -34,8 +40,7 @@ class Erasing:
     async def erase(self, erased: Sequence[Erased]) -> None:
         """Gives players their new names in all that is kept, and removes what they said. Safe to repeat."""
         names = {each.player_id: each.name for each in erased}
-        # Looked through outside of the transaction: they are many.
-        answered = await self._database.read(lambda connection: _answers_with(connection, names))
+        answered = await self._answers_with(names)
 
         def work(connection: Connection) -> None:
             for player_id, name in names.items():
@@ -46,6 +51,15 @@ class Erasing:
 
         await self._database.write(work)
         self._adjudicator.forget_matches_of(names.keys())
+
+    async def _answers_with(self, names: Names) -> list[_Answer]:
+        """The first answers that name them, looked through outside of the transaction, some at a time."""
+        found = list[_Answer]()
+        after: _Key | None = _FIRST
+        while after is not None:
+            some, after = await self._database.read(partial(_answers_after, after=after, names=names))
+            found += some
+        return found
 
 
 def _rename(connection: Connection, player_id: str, name: str) -> None:
@@ -82,10 +96,14 @@ class _Answer:
         return and_(answers.c.caller_id == self.caller_id, answers.c.request_id == self.request_id)
 
 
-def _answers_with(connection: Connection, names: Names) -> list[_Answer]:
-    rows = connection.execute(select(answers.c.caller_id, answers.c.request_id, answers.c.answer))
+def _answers_after(connection: Connection, after: _Key, names: Names) -> tuple[list[_Answer], _Key | None]:
+    """Those of the next few answers that name somebody who has a new name, and the key of the last; None at the end."""
+    key = tuple_(answers.c.caller_id, answers.c.request_id)
+    query = select(answers.c.caller_id, answers.c.request_id, answers.c.answer).where(key > tuple_(*after))
+    rows = connection.execute(query.order_by(answers.c.caller_id, answers.c.request_id).limit(_AT_ONCE)).all()
     found = ((row.caller_id, row.request_id, _renamed(row.answer, names)) for row in rows)
-    return [_Answer(caller_id, request_id, answer) for caller_id, request_id, answer in found if answer]
+    some = [_Answer(caller_id, request_id, answer) for caller_id, request_id, answer in found if answer]
+    return some, (rows[-1].caller_id, rows[-1].request_id) if len(rows) == _AT_ONCE else None
 
 
 def _renamed(kept: bytes, names: Names) -> bytes | None:

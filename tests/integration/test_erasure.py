@@ -8,14 +8,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from fixtures.databases import Databases, both_databases
 from fixtures.patience import PATIENCE_S
 from fixtures.people import Players
 from fixtures.services import InProcess, Keys
-from sqlalchemy import MetaData, Table, insert, select, update
+from sqlalchemy import Connection, MetaData, Table, insert, select, update
 
 from redscience.api.batch.v1 import batch_pb2
 from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
@@ -32,10 +32,16 @@ from services.batch.__main__ import compose as compose_batch
 from services.kit.clock import ManualClock
 from services.kit.database import make_engine, open_database
 from services.kit.ended import KEPT_MS, Ended, EndedSessions
+from services.kit.erased import Erased
 from services.kit.identity import Caller
 from services.kit.ids import new_id
+from services.match.__main__ import MIGRATIONS as MATCH_MIGRATIONS
 from services.match.__main__ import compose as compose_match
+from services.match.adjudicator import Adjudicator
+from services.match.answers import first_answer, keep_answer, packed
+from services.match.erasing import Erasing
 from services.match.schema import seats
+from services.match.store import Request
 from services.players.__main__ import MIGRATIONS, compose
 from services.players.erasing import Telling
 from services.players.schema import erasure
@@ -277,6 +283,42 @@ async def test_personas_and_bots_are_not_erased_alone(place: Place) -> None:
     made = (await place.people.stub(place.who).MakeBot(pb.MakeBotRequest(name="Quux-1"))).player
     with pytest.raises(UnknownPlayer, match="no person"):
         await place.people.stub(place.admin).Erase(pb.EraseRequest(player_id=made.id, name=made.name))
+
+
+class NoMatches:
+    """An adjudicator that has no match in memory."""
+
+    def forget_matches_of(self, _: object) -> None:
+        pass
+
+
+@both_databases
+async def test_first_answers_are_looked_through_some_at_a_time(
+    databases: Databases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.match.erasing._AT_ONCE", 2)
+    database = await open_database(databases.of_service("match"), MATCH_MIGRATIONS)
+    read, reads = database.read, list[object]()
+    requests = [Request(caller_id, f"{number}", "") for caller_id in ("anna", "ben") for number in range(3)]
+
+    def keep(connection: Connection) -> None:
+        for number, request in enumerate(requests):
+            seats = [match_pb2.Seat(player_id="gone", player_name=NAME)] if number % 2 else []
+            keep_answer(connection, request, packed(match_pb2.Match(id=f"{number}", seats=seats)), 0)
+
+    async def counted(work: Callable[[Connection], object]) -> object:
+        reads.append(work)
+        return await read(work)
+
+    await database.write(keep)
+    monkeypatch.setattr(database, "read", counted)
+    await Erasing(database, cast("Adjudicator", NoMatches())).erase([Erased(1, "gone", "Gone-7F3K", 0)])
+    assert len(reads) == len(requests) // 2 + 1
+    kept = [await read(partial(first_answer, request=request)) for request in requests]
+    assert [match.id for match in kept if match] == [f"{number}" for number in range(len(requests))]
+    names = [[seat.player_name for seat in match.seats] for match in kept if match]
+    assert names == [[], ["Gone-7F3K"]] * 3
+    await database.close()
 
 
 @both_databases
