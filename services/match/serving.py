@@ -65,7 +65,7 @@ class _Program:
     Attributes:
         owing: matches in which a seat of the caller may owe a decision, each with the trace of what made it due.
         sought: others that it holds, of which it is not known how they stand; they come after these.
-        looked_at: by match, the number of the last row of its record when nothing more was owed in it on this stream.
+        looked_at: by match, the number of the last row of its record when it was last known what was owed in it.
         asked: by match, the seats that were asked on this stream, each with the version of the view that it was sent.
         told: the invitations that it was told of and that were open then.
         made: messages with a decision each, which are sent as one.
