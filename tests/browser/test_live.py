@@ -195,3 +195,32 @@ def test_nothing_that_is_pressed_on_a_slow_connection_is_lost(people: Callable[.
         # A last move that is forced is made without asking: there may be one more.
         page.locator(".space > .piece:not(.is-proposed)").and_(page.locator(f".piece-{seat}")).nth(moves - 1).wait_for()
     assert page.evaluate("said").count("Sending your move…") == moves
+
+
+NO_ANSWER = "The server does not answer. Check the connection, then try again."
+PATIENT_MS = 61_000
+"""Longer than a page repeats what it asks."""
+
+
+def test_why_a_move_was_not_made_is_told_though_nobody_can_be_asked_what_stands_now(
+    people: Callable[..., Person],
+) -> None:
+    ada = people("ada", new=True)
+    page = ada.page
+    page.clock.install()
+    ada.new_match("5on15sq")
+    typed = page.locator("#typed")
+    page.locator(".space.is-choosable").first.click()
+    expect(typed).to_be_visible()
+    ada.context.set_offline(True)
+    page.get_by_role("button", name="Accept Move").click()
+    expect(page.locator("#proposal")).to_have_text("Sending your move…")
+    page.clock.fast_forward(PATIENT_MS)
+    expect(page.locator("#move-fault")).to_have_text(NO_ANSWER)
+    expect(page.locator("#proposal")).not_to_have_text("Sending your move…")
+    typed.fill("O@8,8")
+    typed.press("Enter")
+    expect(page.locator("#move-fault")).to_be_empty()
+    page.clock.fast_forward(PATIENT_MS)
+    expect(page.locator("#typed-fault")).to_have_text(NO_ANSWER)
+    expect(typed).to_have_value("O@8,8")

@@ -214,8 +214,13 @@ async function send(moves) {
   }
 }
 
+/** Looks again, once; where nobody answers, the events tell what stands now. */
 async function refresh() {
-  take(await ask("GET", `/api/matches/${state.match.id}`));
+  try {
+    take(await ask("GET", `/api/matches/${state.match.id}`, undefined, { repeat: false }));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
 }
 
 // --- what is shown --------------------------------------------------------------------------------------------------
