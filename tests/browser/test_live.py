@@ -224,3 +224,35 @@ def test_why_a_move_was_not_made_is_told_though_nobody_can_be_asked_what_stands_
     page.clock.fast_forward(PATIENT_MS)
     expect(page.locator("#typed-fault")).to_have_text(NO_ANSWER)
     expect(typed).to_have_value("O@8,8")
+
+
+PORTAL = "<!doctype html><title>Welcome to our network</title>"
+
+
+def test_an_answer_that_is_none_of_the_servers_or_breaks_off_is_asked_for_again(people: Callable[..., Person]) -> None:
+    ada = people("ada", new=True)
+    page = ada.page
+    page.clock.install()
+    ada.new_match("5on15sq")
+    plays = Held(page, "**/api/matches/*/play")
+    page.locator(".space.is-choosable").first.click()
+    page.get_by_role("button", name="Accept Move").click()
+    plays.take().fulfill(status=200, content_type="text/html", body=PORTAL)
+    expect(page.locator("#connection")).to_have_text("Reconnecting…")
+    plays.take().fulfill(status=200, headers={"Content-Length": "1000"}, content_type="application/json", body='{"id":')
+    plays.take().continue_()
+    expect(page.locator(".space > .piece").nth(1)).to_be_visible()
+    expect(page.locator("#connection")).to_be_empty()
+    # What is not asked for again is told.
+    page.context.clear_cookies()
+    page.goto("/login")
+    page.route("**/api/log-in/code", lambda route: route.fulfill(status=200, content_type="text/html", body=PORTAL))
+    page.get_by_label("E-mail").fill("ada@example.org")
+    page.keyboard.press("Enter")
+    expect(page.locator("#email-fault")).to_have_text(NO_ANSWER)
+    # What is refused by somebody between here and there is refused, in whatever words.
+    page.unroute("**/api/log-in/code")
+    page.route("**/api/log-in/code", lambda route: route.fulfill(status=403, content_type="text/html", body=PORTAL))
+    page.get_by_label("E-mail").fill("ada@example.com")
+    page.keyboard.press("Enter")
+    expect(page.locator("#email-fault")).to_have_text("That did not work. Try again.")

@@ -63,11 +63,11 @@ export async function ask(method, path, body = undefined, asked = {}) {
   const name = Symbol(path);
   try {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      const answer = await attempt(path, options);
-      if (answer.ok) return answer.status === 204 ? null : await answer.json();
-      const failure = new Refused(answer.status, await answer.json().catch(() => ({})));
+      const { ok, status, said } = await attempt(path, options);
+      if (ok) return said;
+      const failure = new Refused(status, said);
       if (failure.code === "identity/not_logged_in" && !stay) return logInAgain();
-      if (!repeat || !RETRIED.has(answer.status) || Date.now() > giveUpAt) throw failure;
+      if (!repeat || !RETRIED.has(status) || Date.now() > giveUpAt) throw failure;
       trouble(name, true);
       await pause(pauseMs * (0.75 + Math.random() / 2));
       signal?.throwIfAborted();
@@ -101,18 +101,35 @@ export const get = (path) => ask("GET", path);
 export const post = (path, body = {}, options = {}) => ask("POST", path, body, options);
 
 /**
- * One try; a network that does not answer counts as a service that does not.
+ * One try. A network that does not answer, breaks off or answers for the server counts as a service that does not.
  *
  * @param {string} path
  * @param {RequestInit} options
+ * @returns {Promise<{ ok: boolean, status: number, said: any }>} `said`: null where there is nothing
  */
 async function attempt(path, options) {
   try {
-    return await fetch(path, options);
+    const answer = await fetch(path, options);
+    const { ok, status } = answer;
+    const text = await answer.text();
+    return { ok, status, said: ok ? JSON.parse(text || "null") : refusal(text) };
   } catch (error) {
     if (error instanceof Error && error.name === "AbortError") throw error;
     const message = t("The server does not answer. Check the connection, then try again.");
-    return Response.json({ code: "service/unavailable", message }, { status: 503 });
+    return { ok: false, status: 503, said: { code: "service/unavailable", message } };
+  }
+}
+
+/**
+ * What an answer says that refuses. What stands between here and the server says it in words of its own.
+ *
+ * @param {string} text
+ */
+function refusal(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
   }
 }
 
