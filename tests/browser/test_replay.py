@@ -169,6 +169,34 @@ def test_the_end_is_reached_by_a_key_pressed_before_anything_was_told(people: Ca
     expect(said).to_have_text(re.compile(r"^(\d+) of \1: "))
 
 
+def test_a_replay_that_was_closed_stays_closed_whatever_is_answered_late(people: Callable[..., Person]) -> None:
+    page = finished(people("ada"), "4P-Blind-TTT-1.6", players=4)
+    expect(page.locator("#replay-said")).to_have_text(re.compile(r"^0 of "))
+    answers = Held(page, "**/replay?*")
+    close, match = page.get_by_role("button", name="Back to the result"), page.url.partition("?")[0]
+    page.get_by_label("Seen by").select_option("As watchers saw it")
+    late = answers.take()
+    close.click()
+    answer_late(page, late)
+    assert page.url == match
+    # Moves of one's own that its address names are made no more, either.
+    page.goto(f"{match}?step=1&own=")
+    late = answers.take()
+    close.click()
+    answer_late(page, late)
+    assert page.url == match
+    expect(page.locator("#playground.is-aside")).to_have_count(0)
+
+
+def answer_late(page: Page, late: Route) -> None:
+    """Lets a request be answered, and the page do whatever it does then."""
+    with page.expect_response("**/replay?*") as answered:
+        late.continue_()
+    answered.value.finished()
+    page.evaluate("() => new Promise((done) => setTimeout(done))")
+    page.wait_for_load_state("networkidle")
+
+
 def test_a_moment_has_an_address_and_is_seen_with_each_ones_eyes(
     people: Callable[..., Person], picture: Callable[..., None]
 ) -> None:

@@ -131,6 +131,7 @@ export class Replay {
     this.#pause();
     this.#setAside(false);
     this.#analysis?.rest();
+    this.#asked += 1;
     this.#shown = null;
     this.#setOpen(false);
     history.replaceState(null, "", location.pathname);
@@ -294,6 +295,8 @@ export class Replay {
   async #goAside(moves = []) {
     this.#pause();
     const [{ Sideline }, { madeOf }] = await Promise.all([import("./sideline.js"), import("./line.js")]);
+    // Closed meanwhile.
+    if (byId("replay").hidden) return;
     const step = this.#number;
     const said = step === 0 ? t("Your own moves, from the start.") : t("Your own moves, after move {step}.", { step });
     const path = `/api/matches/${this.#match.id}/sideline`;
