@@ -8,7 +8,7 @@ from contextlib import ExitStack
 
 import pytest
 from fixtures.accessibility import is_for_all
-from fixtures.browser import Person, fits
+from fixtures.browser import Held, Person, fits, together
 from fixtures.person import Person as Client
 from fixtures.platform import Platform
 from fixtures.refusals import refused, says_why
@@ -103,6 +103,33 @@ def begun(people: Callable[..., Person], two_clients: tuple[Client, Client], gam
         people(name).open_as(one.secret, f"/matches/{match.id}") for one, name in ((ada, "one"), (bob, "two"))
     )
     return (of_ada, of_bob) if ada.look(match.id).is_acting else (of_bob, of_ada)
+
+
+def test_what_is_done_late_takes_the_keyboard_from_nowhere_else(people: Callable[..., Person]) -> None:
+    ada, bob = people("ada"), people("bob")
+    path, first, _ = together(ada, bob, ada.game_id("5on15sq"))
+    page = first.open(path)
+    text, said, space = page.get_by_label("Say something"), page.locator(".chat-message"), page.locator(".space").last
+    plays, messages = Held(page, "**/api/matches/*/play"), Held(page, "**/api/matches/*/chat/seats")
+    move(page)
+    text.press_sequentially("good ")
+    plays.take().continue_()
+    expect(page.locator("#accept.is-busy")).to_have_count(0)
+    page.keyboard.type("luck")
+    expect(text).to_have_value("good luck")
+    page.keyboard.press("Enter")
+    space.focus()
+    messages.take().continue_()
+    expect(said).to_have_count(1)
+    expect(text).to_have_value("")
+    expect(space).to_be_focused()
+    # Whoever stays goes on.
+    for number, send in enumerate((lambda: text.press("Enter"), page.get_by_label("Send").click), 2):
+        text.fill(str(number))
+        send()
+        messages.take().continue_()
+        expect(said).to_have_count(number)
+        expect(text).to_be_focused()
 
 
 def test_a_move_is_taken_back_when_the_other_agrees_and_stays_when_they_refuse(

@@ -152,6 +152,26 @@ def test_what_is_pressed_before_the_script_has_come_is_done_then_and_once(people
     expect(page.locator("#name-fault")).to_contain_text("Chaos")
 
 
+def test_what_is_refused_late_takes_the_keyboard_from_nowhere_else(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/me")
+    renames = Held(page, "**/api/me/name")
+    name, fault = page.get_by_label("Name that others see"), page.locator("#name-fault")
+    persona = page.locator("#persona-name")
+    name.fill("Random")
+    name.press("Enter")
+    persona.press_sequentially("El")
+    renames.take().continue_()
+    expect(fault).to_contain_text("Random")
+    page.keyboard.type("la")
+    expect(persona).to_have_value("Ella")
+    # Whoever waits for it is led to what is wrong.
+    name.fill("Chaos")
+    page.get_by_role("button", name="Rename").first.click()
+    renames.take().continue_()
+    expect(fault).to_contain_text("Chaos")
+    expect(name).to_be_focused()
+
+
 def test_what_is_typed_before_the_script_has_come_counts(people: Callable[..., Person]) -> None:
     ada = people("ada", new=True)
     page, scripts = ada.page, Held(ada.page, "**/page.js")

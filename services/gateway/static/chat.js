@@ -1,6 +1,7 @@
 // What is said about the match: in the room of those who play, and in that of those who watch.
 
-import { buttonById, byId, dialogById, el, focusOn, icon, inputById, kindById, replace, say } from "./dom.js";
+import { buttonById, byId, dialogById, el, focusOn, icon, inputById, kindById } from "./dom.js";
+import { rememberKeyboard, replace, say } from "./dom.js";
 import { ask, post, requestId } from "./request.js";
 import { isOver, isPlayer } from "./seating.js";
 import { replaceChanged } from "./changed.js";
@@ -84,7 +85,7 @@ export class Chat {
     const input = inputById("chat-text");
     const text = input.value.trim();
     if (!text || this.#sending) return;
-    const room = this.#room;
+    const [room, isHere] = [this.#room, rememberKeyboard()];
     this.#sending = buttonById("chat-send").disabled = true;
     say(byId("chat-fault"), "");
     try {
@@ -95,7 +96,7 @@ export class Chat {
       say(byId("chat-fault"), error instanceof Error ? error.message : String(error));
     }
     this.#sending = buttonById("chat-send").disabled = false;
-    focusOn("chat-text");
+    if (isHere()) focusOn("chat-text");
   }
 
   /**

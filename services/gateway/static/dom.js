@@ -124,6 +124,15 @@ export function focusOn(id) {
 }
 
 /**
+ * Remembers where the keyboard is, before something is waited for; what it gives says whether it has been taken nowhere
+ * else since. A control that is switched off leaves it to the page.
+ */
+export function rememberKeyboard() {
+  const { activeElement: before } = document;
+  return () => document.activeElement === before || document.activeElement === document.body;
+}
+
+/**
  * Puts `children` in place of what `parent` holds, and keeps the keyboard where it was, by the ids of elements.
  *
  * @param {Element} parent

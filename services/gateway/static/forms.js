@@ -1,15 +1,16 @@
 // Forms that send one thing at a time, and say what was refused beside a field.
 
-import { byId } from "./dom.js";
+import { byId, rememberKeyboard } from "./dom.js";
 import { showFault, wordsFor } from "./faults.js";
 import { Refused } from "./request.js";
 
 /**
- * Has `send` done when the form is submitted, once at a time; `refused` is told what comes of it in vain.
+ * Has `send` done when the form is submitted, once at a time; `refused` is told what comes of it in vain, and whether
+ * the keyboard is still where it was.
  *
  * @param {string} id of the form
  * @param {() => Promise<void>} send
- * @param {(error: Refused) => void} refused
+ * @param {(error: Refused, isHere: boolean) => void} refused
  */
 export function onPress(id, send, refused) {
   const form = byId(id);
@@ -18,11 +19,12 @@ export function onPress(id, send, refused) {
     event.preventDefault();
     if (button.getAttribute("aria-busy") === "true") return;
     button.setAttribute("aria-busy", "true");
+    const isHere = rememberKeyboard();
     try {
       await send();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      refused(error);
+      refused(error, isHere());
     } finally {
       button.removeAttribute("aria-busy");
     }
@@ -49,11 +51,11 @@ export function onSubmit(id, field, send, path = field, others = {}) {
       for (const each of Object.values(fields)) showFault(each, "");
       return send(control.value.trim());
     },
-    (error) => {
+    (error, isHere) => {
       const named = Object.keys(fields).filter((each) => error.faults.some((fault) => fault.path === each));
       const wrong = named.length > 0 ? named : [path];
       for (const each of wrong) showFault(fields[each], wordsFor(error, each));
-      goTo(controlById(fields[wrong[0]]));
+      if (isHere) goTo(controlById(fields[wrong[0]]));
     },
   );
 }

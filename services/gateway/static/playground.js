@@ -1,7 +1,7 @@
 // A match: whose turn it is, the move being made, and how it ended. What is on the table its family draws.
 
 import { Presence } from "./attendance.js";
-import { byId, el, pageData, say, untilDrawn } from "./dom.js";
+import { byId, el, pageData, rememberKeyboard, say, untilDrawn } from "./dom.js";
 import { loadFamily } from "./family.js";
 import { offerToLeave, showLeaving } from "./leaving.js";
 import { uncoverTable } from "./in_view.js";
@@ -182,9 +182,10 @@ async function accept() {
   if (aside) return aside.accept();
   const { match, chosen } = state;
   if (!chosen || state.sending || match.is_paused) return;
+  const isHere = rememberKeyboard();
   state.note = await send(seating.movesOf(chosen));
   render();
-  if (!state.note) playing.focus?.();
+  if (!state.note && isHere()) playing.focus?.();
 }
 
 /**

@@ -1,6 +1,6 @@
 // A finished match step by step, as one of its viewers saw it or as it really was.
 
-import { buttonById, byId, el, icon, inputById, kindById, replace, say } from "./dom.js";
+import { buttonById, byId, el, icon, inputById, kindById, rememberKeyboard, replace, say } from "./dom.js";
 import { Film, viewersOf } from "./film.js";
 import { moveItem, sayTakenBack } from "./move_list.js";
 import { isOpen } from "./open_game.js";
@@ -294,6 +294,7 @@ export class Replay {
    */
   async #goAside(moves = []) {
     this.#pause();
+    const isHere = rememberKeyboard();
     const [{ Sideline }, { madeOf }] = await Promise.all([import("./sideline.js"), import("./line.js")]);
     // Closed meanwhile.
     if (byId("replay").hidden) return;
@@ -312,7 +313,7 @@ export class Replay {
     }));
     this.#setAside(true);
     say(byId("replay-fault"), await sideline.begin(madeOf(moves)));
-    this.focusTable();
+    if (isHere()) this.focusTable();
   }
 
   /** Goes back to the match, at the step at which the sideline left it. */

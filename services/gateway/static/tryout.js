@@ -1,7 +1,7 @@
 // A game that is being made, played beside its controls against the platform's own players: nothing of it is kept, and
 // nobody is rated.
 
-import { byId, el, icon, kindById, replace, say } from "./dom.js";
+import { byId, el, icon, kindById, rememberKeyboard, replace, say } from "./dom.js";
 import { headline } from "./outcome.js";
 import { preferences } from "./preferences.js";
 import { post, Refused } from "./request.js";
@@ -63,9 +63,10 @@ export class TryOut {
 
   async open() {
     byId("tryout").hidden = false;
+    const isHere = rememberKeyboard();
     await this.#begin();
     byId("try-table").scrollIntoView({ block: "nearest" });
-    this.#playing?.focus?.();
+    if (isHere()) this.#playing?.focus?.();
   }
 
   #close() {
