@@ -7,11 +7,12 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias
 from uuid import uuid4
 
 import pytest
-from fixtures.browser import Person, drag
+from fixtures.browser import Held, Person, drag, together
 from fixtures.person import until
 from fixtures.views import VIEWS, Still, at, event, in_full, pieces
 from fixtures.windows import DESK, PHONE
@@ -375,35 +376,32 @@ def test_moves_are_listed_looked_back_at_and_typed(people: Callable[..., Person]
     assert refused.status == 409
 
 
+def reply(somebody: Person, path: str, move: str) -> None:
+    """Has somebody make a move in a match, in no window."""
+    version = somebody.get(f"/api{path}")["view_version"]
+    somebody.post(f"/api{path}/play", {"view_version": version, "request_id": uuid4().hex, "moves": [move]})
+
+
+def on_turn(somebody: Person, path: str) -> Any:
+    """The match as they see it, once it is their turn alone; until then None."""
+    match = somebody.get(f"/api{path}")
+    return match if match["view"]["acting"] == [match["viewer"]] else None
+
+
 def play_on(somebody: Person, made: int) -> None:
     """Makes moves that are no row on a large empty board, until so many were made by both."""
-    path = f"/api/matches/{somebody.page.url.rpartition('/')[2]}"
-
-    def on_turn() -> Any:
-        match = somebody.get(path)
-        return match if match["view"]["acting"] == [match["viewer"]] else None
-
-    while (match := until(on_turn))["view_version"] <= made:
+    path = f"/matches/{somebody.page.url.rpartition('/')[2]}"
+    while (match := until(lambda: on_turn(somebody, path)))["view_version"] <= made:
         legal = {each["move"] for each in match["view"]["legal"]}
         move = next(at for at in (f"O@{x},{y}" for y in (1, 3, 5, 7) for x in range(1, 16, 2)) if at in legal)
-        answer = {"view_version": match["view_version"], "request_id": uuid4().hex, "moves": [move]}
-        somebody.post(f"{path}/play", answer)
+        reply(somebody, path, move)
 
 
 def test_a_move_chosen_early_is_made_at_ones_turn_or_dropped(people: Callable[..., Person]) -> None:
-    people_at = {"black": people("ada"), "white": people("grace")}
-    ada, grace = people_at.values()
-    body = {"game_id": ada.unhurried("Tic-Tac-Toe"), "player_ids": [ada.id, ""], "request_id": uuid4().hex}
-    link = ada.post("/api/matches", body)["link"]
-    match = grace.post("/api/join", {"link": link.split("/")[-1]})
-    path = f"/api/matches/{match['id']}"
-    early, other = (ada, grace) if match["viewer"] == match["view"]["acting"][0] else (grace, ada)
-
-    def answer(move: str) -> None:
-        version = other.get(path)["view_version"]
-        other.post(f"{path}/play", {"view_version": version, "request_id": uuid4().hex, "moves": [move]})
-
-    page = early.open(f"/matches/{match['id']}")
+    ada, grace = people("ada"), people("grace")
+    path, other, early = together(ada, grace, ada.unhurried("Tic-Tac-Toe"))
+    answer = partial(reply, other, path)
+    page = early.open(path)
     middle, corner = page.locator("[data-key='1,2,2,1']"), page.locator("[data-key='1,1,1,1']")
     expect(page.locator(".space.is-choosable")).to_have_count(0)
     page.evaluate(NOTES_SIGNALS)
@@ -423,12 +421,12 @@ def test_a_move_chosen_early_is_made_at_ones_turn_or_dropped(people: Callable[..
     middle.press("Enter")
     expect(middle.locator(".premove-ring")).to_be_visible()
     # It is on this page alone.
-    assert early.get(path)["proposed"] == []
+    assert early.get(f"/api{path}")["proposed"] == []
     answer("2,2")
     expect(page.locator("#move-fault")).to_have_text(re.compile("^Your premove cannot be made: "))
     expect(waiting).to_have_text("Your turn.")
     is_signalled_to(page, answer)
-    other.post(f"{path}/leave", {"request_id": "leave"})
+    other.post(f"/api{path}/leave", {"request_id": "leave"})
     is_told(page, [*TURN, *MOVE, *MOVE, *TURN, *MOVE, *TURN, *END], notices=["Your turn: Unhurried-Tic-Tac-Toe"])
 
 
@@ -474,6 +472,39 @@ def is_told(page: Page, tones: list[int], *, notices: Sequence[str] = ()) -> Non
     page.wait_for_function("(told) => JSON.stringify(globalThis.told) === told", arg=told)
 
 
+def test_who_types_moves_keeps_the_keyboard(people: Callable[..., Person]) -> None:
+    ada, grace = people("ada"), people("grace")
+    path, first, second = together(ada, grace, ada.game_id("Tic-Tac-Toe"))
+    page = first.open(path)
+    typed, fault = page.locator("#typed"), page.locator("#typed-fault")
+    plays = Held(page, "**/api/matches/*/play")
+    typed.fill("2,2")
+    typed.press("Enter")
+    # What was typed is on its way, and nothing else can be typed.
+    page.keyboard.type("1")
+    expect(typed).to_have_value("2,2")
+    plays.take().continue_()
+    expect(typed).to_have_value("")
+    expect(typed).to_be_disabled()
+    page.keyboard.type("1,1")
+    page.keyboard.press("Enter")
+    expect(typed).to_have_value("")
+    expect(fault).to_be_empty()
+    reply(second, path, "1,1")
+    expect(typed).to_be_enabled()
+    # It is still there.
+    page.keyboard.type("3,3")
+    page.keyboard.press("Enter")
+    plays.take().continue_()
+    expect(typed).to_have_value("")
+    # What was typed beforehand by other means is not sent, either.
+    typed.evaluate("(field) => { field.value = '3,1'; }")
+    page.keyboard.press("Enter")
+    expect(fault).to_be_empty()
+    expect(typed).to_have_value("3,1")
+    assert plays.is_empty
+
+
 # A game each in which one writes a move, points at one in another family, and passes: the first reply, the move, and
 # what is said of it.
 EARLY = [
@@ -483,9 +514,9 @@ EARLY = [
 ]
 
 
-@pytest.mark.parametrize(("game", "reply", "early_move", "words"), EARLY)
+@pytest.mark.parametrize(("game", "first", "early_move", "words"), EARLY)
 def test_a_move_written_early_is_made_at_ones_turn(
-    people: Callable[..., Person], game: str, reply: str, early_move: str, words: str
+    people: Callable[..., Person], game: str, first: str, early_move: str, words: str
 ) -> None:
     ada, grace = people("ada"), people("grace")
     if game == "Either":
@@ -496,11 +527,8 @@ def test_a_move_written_early_is_made_at_ones_turn(
         game_id = ada.post("/api/games", {"rule_set": json.loads(rules), "request_id": uuid4().hex})["id"]
     else:
         game_id = ada.game_id(game)
-    link = ada.post("/api/matches", {"game_id": game_id, "player_ids": [ada.id, ""], "request_id": uuid4().hex})
-    match = grace.post("/api/join", {"link": link["link"].split("/")[-1]})
-    path = f"/api/matches/{match['id']}"
-    other, early = (grace, ada) if match["viewer"] == match["view"]["acting"][0] else (ada, grace)
-    page = early.open(f"/matches/{match['id']}")
+    path, other, early = together(ada, grace, game_id)
+    page = early.open(path)
     field = page.locator("#typed")
     expect(field).to_be_disabled()
     prefer(page, "Choose my next move early")
@@ -526,15 +554,13 @@ def test_a_move_written_early_is_made_at_ones_turn(
         expect(field).to_have_value("")
     said = page.locator("#proposal")
     expect(said).to_have_text(f"Premove: {words}. It is made as soon as it is your turn.")
-    other.post(f"{path}/play", {"view_version": match["view_version"], "request_id": uuid4().hex, "moves": [reply]})
+    reply(other, path, first)
     expect(said).not_to_have_text(re.compile("Premove"))
-    until(lambda: other.get(path)["view"]["acting"] == [other.get(path)["viewer"]] or None)
-    assert other.get(path)["view_version"] == 3
+    told = until(lambda: on_turn(other, path))
+    assert told["view_version"] == 3
     # What cannot be made then is said, with the reason.
     field.fill("nowhere")
     field.press("Enter")
     expect(said).to_have_text(re.compile("^Premove: nowhere"))
-    told = other.get(path)
-    moves = [told["view"]["legal"][0]["move"]]
-    other.post(f"{path}/play", {"view_version": told["view_version"], "request_id": uuid4().hex, "moves": moves})
+    reply(other, path, told["view"]["legal"][0]["move"])
     expect(page.locator("#move-fault")).to_have_text(re.compile(r"^Your premove cannot be made: nowhere\. \S"))

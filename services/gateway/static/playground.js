@@ -433,8 +433,8 @@ async function loadRest() {
   if (isOver(state.match)) return;
   const { SoFar } = await import("./so_far.js");
   const play = async (/** @type {string} */ text) => {
-    if (premoves.mayWrite(state.match)) writeEarly(text);
-    else if (!state.sending) return send([text]);
+    if (!premoves.mayWrite(state.match)) return send([text]);
+    writeEarly(text);
     return "";
   };
   soFar = new SoFar(state.match, {
@@ -442,7 +442,7 @@ async function loadRest() {
     sentences: (match, view) => panel.sentences(still(match, view)),
     sign,
     play,
-    mayPlay: (match) => isActing(match) || premoves.mayWrite(match),
+    mayPlay: (match) => (isActing(match) && !state.sending) || premoves.mayWrite(match),
   });
   const { agreementsOn } = await import("./agreements.js");
   agreements = agreementsOn(state.match, { take, sayMove: (move, view) => panel.sayMove(move, view), propose });

@@ -80,7 +80,10 @@ export class SoFar {
     const entries = isOver(match) ? [] : this.#entries;
     byId("so-far").hidden = isOver(match) || !match.view;
     byId("typed-form").hidden = !isPlayer(match);
-    inputById("typed").disabled = !this.page.mayPlay(match);
+    // A field that is switched off would lose the keyboard, which is wanted there at the next turn.
+    const typed = inputById("typed");
+    typed.readOnly = !this.page.mayPlay(match);
+    typed.setAttribute("aria-disabled", String(typed.readOnly));
     buttonById("so-far-now").hidden = this.#past === 0;
     const numbers = this.#numbers(entries);
     const drawn = [entries, numbers, this.#past].join(";");
@@ -196,6 +199,7 @@ export class SoFar {
 
   async #play() {
     const field = inputById("typed");
+    if (field.readOnly) return;
     const text = asWritten(field.value.trim(), legalMoves(this.#match));
     const fault = text ? await this.page.play(text) : "";
     sayFault(fault);
