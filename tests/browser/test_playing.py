@@ -505,6 +505,54 @@ def test_who_types_moves_keeps_the_keyboard(people: Callable[..., Person]) -> No
     assert plays.is_empty
 
 
+SILENT_MS = 21_000
+"""Longer than the server is silent, and than a page that nobody sees keeps its stream for nothing."""
+# Counts the streams that are open.
+COUNTS_STREAMS = """() => {
+  const Native = EventSource;
+  globalThis.streams = 0;
+  globalThis.EventSource = class extends Native {
+    constructor(url) {
+      super(url);
+      globalThis.streams += 1;
+    }
+    close() {
+      super.close();
+      globalThis.streams -= 1;
+    }
+  };
+}"""
+HIDE = """() => {
+  Object.defineProperty(document, "hidden", { value: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_premove_is_made_though_nobody_has_seen_the_page_for_long(people: Callable[..., Person]) -> None:
+    ada, grace = people("ada", new=True), people("grace", new=True)
+    path, other, early = together(ada, grace, ada.game_id("Tic-Tac-Toe"))
+    page = early.page
+    page.clock.install()
+    page.add_init_script(f"({COUNTS_STREAMS})()")
+    early.open(path)
+    prefer(page, "Choose my next move early")
+    page.locator("[data-key='1,2,2,1']").click()
+    expect(page.locator(".premove-ring")).to_be_visible()
+    # From now on time passes here only as the test says: a page that looks in now and then does not.
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+    page.evaluate(HIDE)
+    page.clock.fast_forward(SILENT_MS)
+    page.clock.run_for(1_000)
+    assert page.evaluate("streams") == 1
+    reply(other, path, "1,1")
+    until(lambda: on_turn(other, path))
+    expect(page.locator(".premove-ring")).to_have_count(0)
+    # Then it has nothing to wait for, and leaves its connection to others.
+    page.clock.fast_forward(SILENT_MS)
+    page.clock.run_for(1_000)
+    assert page.evaluate("streams") == 0
+
+
 # A game each in which one writes a move, points at one in another family, and passes: the first reply, the move, and
 # what is said of it.
 EARLY = [

@@ -134,6 +134,6 @@ if (match.status === "invited") {
         whenReleased(render);
       },
     },
-    { whileHidden: true },
+    { whileHidden: () => true },
   );
 }

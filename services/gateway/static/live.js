@@ -41,9 +41,9 @@ const NAMES = /** @type {const} */ (["match", "leaderboard", "tournament", "chat
  *
  * @param {string} query
  * @param {Handlers} handlers
- * @param {{ whileHidden?: boolean }} [options] whether it goes on while nobody sees the page
+ * @param {{ whileHidden?: () => boolean }} [options] whether it goes on while nobody sees the page
  */
-export function follow(query, handlers, { whileHidden = false } = {}) {
+export function follow(query, handlers, { whileHidden = () => false } = {}) {
   const stream = new Stream(query, handlers, whileHidden);
   stream.open();
   return () => stream.stop();
@@ -63,13 +63,14 @@ class Stream {
   /**
    * @param {string} query
    * @param {Handlers} handlers
-   * @param {boolean} whileHidden
+   * @param {() => boolean} whileHidden
    */
   constructor(query, handlers, whileHidden) {
     this.query = query;
     this.handlers = handlers;
+    this.whileHidden = whileHidden;
     this.who = Symbol(query);
-    if (!whileHidden) document.addEventListener("visibilitychange", () => this.#seen());
+    document.addEventListener("visibilitychange", () => this.#seen());
     // A page that the browser keeps for "back" must not hold a stream open, and is out of date when it is shown again.
     addEventListener("pagehide", () => this.#close());
     addEventListener("pageshow", (event) => event.persisted && this.open());
@@ -161,14 +162,21 @@ class Stream {
   #seen() {
     clearTimeout(this.#hiding);
     if (document.hidden) {
-      this.#hiding = setTimeout(() => {
-        this.#unseen = true;
-        trouble(this.who, false);
-        this.#later(LOOK_IN_MS);
-      }, HIDDEN_AFTER_MS);
+      this.#hiding = setTimeout(() => this.#hide(), HIDDEN_AFTER_MS);
     } else if (this.#unseen) {
       this.#unseen = false;
       this.open();
     }
+  }
+
+  /** Nobody has seen the page for a while. */
+  #hide() {
+    if (this.whileHidden()) {
+      this.#hiding = setTimeout(() => this.#hide(), HIDDEN_AFTER_MS);
+      return;
+    }
+    this.#unseen = true;
+    trouble(this.who, false);
+    this.#later(LOOK_IN_MS);
   }
 }

@@ -401,27 +401,25 @@ if (!page.replay) {
   setInterval(() => {
     if (presence.isSomebodyAway) whenReleased(render);
   }, AWAY_STEP_MS);
-  follow(`match=${encodeURIComponent(state.match.id)}`, {
-    match: (told) => whenReleased(() => take(told)),
-    // It may count the match by now.
-    leaderboard: async () => {
-      await ratings.ask(state.match);
-      whenReleased(render);
+  follow(
+    `match=${encodeURIComponent(state.match.id)}`,
+    {
+      match: (told) => whenReleased(() => take(told)),
+      // It may count the match by now.
+      leaderboard: () => ratings.ask(state.match).then(() => whenReleased(render)),
+      chat: (told) => opened.then((room) => whenReleased(() => room.take(told))),
+      attendance: (told) => {
+        presence.take(told);
+        whenReleased(render);
+      },
+      rematch: (told) => whenReleased(() => rematch.take(told)),
+      gone: ({ message }) => {
+        state.note = message;
+        whenReleased(render);
+      },
     },
-    chat: async (told) => {
-      const room = await opened;
-      whenReleased(() => room.take(told));
-    },
-    attendance: (told) => {
-      presence.take(told);
-      whenReleased(render);
-    },
-    rematch: (told) => whenReleased(() => rematch.take(told)),
-    gone: ({ message }) => {
-      state.note = message;
-      whenReleased(render);
-    },
-  });
+    { whileHidden: () => premoves.isThere },
+  );
 }
 // Not waited for: what is there answers meanwhile, and what this brings is hidden until then.
 loadRest();

@@ -402,5 +402,5 @@ follow(
     },
     gone: ({ message }) => say(byId("fault"), message),
   },
-  { whileHidden: told.tournament.window_ms > 0 },
+  { whileHidden: () => told.tournament.window_ms > 0 },
 );
