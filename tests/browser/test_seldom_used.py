@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 from fixtures.axe import violations
+from fixtures.browser import Held
 from fixtures.factory import choose
 from fixtures.fakes.world import World, now_ms
 from fixtures.furnished import Furnished
@@ -73,6 +74,10 @@ def test_long_lists_go_on_where_they_ended(in_memory: Furnished, windows: Window
         goes_on(page, "players/*/history?*", "Show older matches", "#more .fault", "Played2")
         in_memory.open(page, "tournaments")
         goes_on(page, "tournaments?*", "More tournaments", "#tournaments-fault", "Cup 2")
+        page.reload()
+        goes_on_once(page, "tournaments?*", "More tournaments", "Cup 2")
+        in_memory.open(page, "tournament")
+        goes_on_once(page, "tournaments/*/games?*", "Show games", "4. Reversi")
         in_memory.log_in(page, in_memory.admin_secret)
         in_memory.open(page, "admin")
         goes_on(page, "admin/people?*", "Show more", "#more .fault", "Crowd29")
@@ -104,6 +109,17 @@ def goes_on(page: Page, path: str, button: str, fault: str, then: str) -> None:
     expect(page.get_by_text(then).first).to_be_visible()
     expect(page.locator(fault)).to_be_empty()
     expect(more).to_be_hidden()
+
+
+def goes_on_once(page: Page, path: str, button: str, then: str) -> None:
+    """Pressed twice before there is an answer, a list's button asks for more once."""
+    held = Held(page, f"**/api/{path}")
+    for _ in range(2):
+        page.get_by_role("button", name=button).press("Enter")
+    held.take().continue_()
+    expect(page.locator("tbody tr").filter(has_text=then)).to_have_count(1)
+    assert held.is_empty
+    page.unroute(f"**/api/{path}")
 
 
 def test_games_are_looked_for_by_kind_players_and_what_is_special(in_memory: Furnished, windows: Windows) -> None:

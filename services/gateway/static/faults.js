@@ -57,6 +57,23 @@ export async function told(tell, deed) {
 export const toldInRow = (row, deed) => told((text) => showRowFault(row, text), deed);
 
 /**
+ * Likewise does what a button is for, once at a time: it is busy meanwhile.
+ *
+ * @param {Element} button
+ * @param {(text: string) => void} tell
+ * @param {() => Promise<void>} deed
+ */
+export async function toldOnce(button, tell, deed) {
+  if (button.getAttribute("aria-busy") === "true") return false;
+  button.setAttribute("aria-busy", "true");
+  try {
+    return await told(tell, deed);
+  } finally {
+    button.removeAttribute("aria-busy");
+  }
+}
+
+/**
  * What a refusal says about one field, or all that it says where it names none.
  *
  * @param {{ message: string, faults: Fault[] }} refused

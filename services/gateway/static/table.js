@@ -1,7 +1,7 @@
 // Tables that can be sorted by their columns, and that grow by the page.
 
 import { byId, el, replace, say } from "./dom.js";
-import { showRowFault, told } from "./faults.js";
+import { showRowFault, told, toldOnce } from "./faults.js";
 import { get } from "./request.js";
 import { t } from "./texts.js";
 
@@ -265,14 +265,14 @@ export class Pages {
 
   /** Whether there are more rows now. */
   async more() {
-    if (!this.hasMore || this.button.getAttribute("aria-busy") === "true") return false;
-    this.button.setAttribute("aria-busy", "true");
-    return await this.told(async () => {
+    if (!this.hasMore) return false;
+    const tell = (/** @type {string} */ text) => say(this.fault, text);
+    return await toldOnce(this.button, tell, async () => {
       const { path } = this;
       const joint = path.includes("?") ? "&" : "?";
       const page = await get(`${path}${joint}page=${encodeURIComponent(this.#next)}`);
       if (path === this.path) this.add(page); // else something else is asked for by now
-    }).finally(() => this.button.removeAttribute("aria-busy"));
+    });
   }
 
   /**

@@ -1,7 +1,7 @@
 // The games of a tournament, a page of them at a time.
 
 import { buttonById, byId, el, replace, say } from "./dom.js";
-import { told } from "./faults.js";
+import { toldOnce } from "./faults.js";
 import { get } from "./request.js";
 import { table } from "./scroll_table.js";
 import { seatWord } from "./seat_words.js";
@@ -77,5 +77,5 @@ export function listGames(tournamentId) {
     say(more, isAny ? t("More games") : t("Show games"));
   }
 
-  more.addEventListener("click", () => told((text) => say(byId("games-fault"), text), show));
+  more.addEventListener("click", () => toldOnce(more, (text) => say(byId("games-fault"), text), show));
 }

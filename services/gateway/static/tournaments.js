@@ -1,7 +1,8 @@
 // All tournaments, the newest first.
 
 import { buttonById, byId, el, pageData, say } from "./dom.js";
-import { get, Refused } from "./request.js";
+import { toldOnce } from "./faults.js";
+import { get } from "./request.js";
 import { language, t } from "./texts.js";
 import { counted, STATES } from "./tournament_words.js";
 
@@ -42,16 +43,12 @@ function row({ id, name, games, players, progress, benchmark, created_at_ms: mad
   );
 }
 
-more.addEventListener("click", async () => {
-  try {
-    const query = new URLSearchParams({ page: nextPage, benchmarks: page.benchmarks ? "1" : "" });
-    show(await get(`/api/tournaments?${query}`));
-    say(byId("tournaments-fault"), "");
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    say(byId("tournaments-fault"), error.message);
-  }
-});
+async function showMore() {
+  const query = new URLSearchParams({ page: nextPage, benchmarks: page.benchmarks ? "1" : "" });
+  show(await get(`/api/tournaments?${query}`));
+}
+
+more.addEventListener("click", () => toldOnce(more, (text) => say(byId("tournaments-fault"), text), showMore));
 
 show(page);
 byId("none").hidden = page.tournaments.length > 0;
