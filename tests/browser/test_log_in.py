@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 from uuid import uuid4
 
-from fixtures.browser import fits, open_outbox
+from fixtures.browser import Held, fits, open_outbox
+from fixtures.pages import Pages
 from fixtures.platform import Platform
-from fixtures.windows import PHONE, Windows
+from fixtures.refusals import REFUSED, says_why
+from fixtures.windows import PHONE, Windows, keep_session
 from playwright.sync_api import expect
 
 
@@ -51,3 +54,25 @@ def test_one_logs_in_by_the_link_in_the_mail_and_its_button(
         expect(page.get_by_role("alert").filter(has_text="This link is used")).to_be_visible()
         page.get_by_role("button", name="Send a code instead").click()
         expect(page.get_by_label("E-mail address")).to_be_focused()
+
+
+def test_who_is_not_logged_out_is_told(pages: Pages, windows: Windows) -> None:
+    _, secret = pages.person("Ada")
+    with windows.window(pages.address) as window:
+        page = window.page
+        keep_session(window.context, secret, pages.address)
+        page.goto("/games")
+        menu, button = page.get_by_label("Your account: "), page.get_by_role("button", name="Log out")
+        fault = page.locator("#log-out-fault")
+        held = Held(page, "**/api/log-out")
+        menu.click()
+        button.click()
+        expect(button).to_have_attribute("aria-busy", "true")
+        # Who has gone on meanwhile must not think that it is done.
+        page.locator("h1").click()
+        expect(button).to_be_hidden()
+        held.take().fulfill(status=HTTPStatus.TOO_MANY_REQUESTS, json=REFUSED)
+        says_why(fault, button)
+        button.click()
+        with page.expect_navigation(url="**/login"):
+            held.take().continue_()

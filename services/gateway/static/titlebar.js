@@ -1,7 +1,8 @@
 // Back, and the user's menu.
 
-import { byId } from "./dom.js";
+import { byId, kindById, say } from "./dom.js";
 import { forgetDrafts } from "./drafts.js";
+import { toldOnce } from "./faults.js";
 import { forgetRules } from "./kept_rules.js";
 import { post } from "./request.js";
 import { language } from "./texts.js";
@@ -11,12 +12,25 @@ byId("back").addEventListener("click", () => {
   else location.assign("/");
 });
 
-byId("log-out").addEventListener("click", async () => {
+const logOut = byId("log-out");
+logOut.addEventListener("click", () => toldOnce(logOut, sayWhyNot, leave));
+
+async function leave() {
   await post("/api/log-out");
   forgetDrafts();
   await forgetRules();
   location.assign("/login");
-});
+}
+
+/**
+ * Nobody is to go away who is not logged out, though the menu was closed meanwhile.
+ *
+ * @param {string} text "" for nothing
+ */
+function sayWhyNot(text) {
+  say(byId("log-out-fault"), text);
+  if (text) kindById("user-menu", HTMLDetailsElement).open = true;
+}
 
 for (const menu of document.querySelectorAll("details.menu")) closeLikeAMenu(/** @type {HTMLDetailsElement} */ (menu));
 
