@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from http import HTTPStatus
 
 from fixtures.axe import violations
 from fixtures.browser import Held
@@ -13,7 +14,7 @@ from fixtures.fakes.world import World, now_ms
 from fixtures.furnished import Furnished
 from fixtures.gateway import asked
 from fixtures.invitations import invitation, invite
-from fixtures.refusals import WHY, refused, says_why
+from fixtures.refusals import REFUSED, WHY, refused, says_why
 from fixtures.windows import DESK, PHONE, Windows
 from playwright.sync_api import Page, expect
 
@@ -612,3 +613,48 @@ def test_an_army_is_set_up_where_a_game_is_tried(in_memory: Furnished, windows: 
         before = page.locator("#try-status").inner_text()
         page.locator("#try-draw").press("Enter")
         expect(page.locator("#try-status")).not_to_have_text(before)
+
+
+def test_a_search_that_is_refused_says_why(in_memory: Furnished, windows: Windows) -> None:
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        in_memory.open(page, "friends")
+        sought, listed = page.get_by_label("Find a player"), page.get_by_role("listbox")
+        with refused(page, "players?*"):
+            sought.fill("Somebody")
+            expect(listed).to_have_text(WHY)
+            sought.press("Tab")
+            expect(listed).to_be_hidden()
+        in_memory.open(page, "home")
+        game, fault = page.get_by_role("combobox", name="Game"), page.locator("#game-fault")
+        note, picture = page.locator("#game-note"), page.locator("#game-picture")
+        expect(picture.locator("svg")).to_be_visible()
+        with refused(page, "games?name=*"):
+            game.fill("Somewhat")
+            game.press("Tab")
+            expect(fault).to_have_text(WHY)
+        # What was chosen before is not played in the place of what nobody could look for.
+        page.locator("#play-random").click()
+        expect(game).to_be_focused()
+        with refused(page, "opponents?*"):
+            page.locator("#slot-1").fill("Somebody")
+            page.locator("#slot-1").press("Tab")
+            expect(page.locator("#slot-1-fault")).to_have_text(WHY)
+        held = Held(page, re.compile(r"/api/games/\w+$"))
+        game.click()
+        page.get_by_role("option", name="Stratego").click()
+        # The rules of another game do not stand below its name.
+        answer = held.take()
+        expect(note).to_be_hidden()
+        expect(picture).to_be_hidden()
+        answer.fulfill(status=HTTPStatus.NOT_FOUND, json=REFUSED)
+        expect(fault).to_have_text(WHY)
+        expect(note).to_be_empty()
+        expect(picture).to_be_empty()
+        game.click()
+        page.get_by_role("option", name="Reversi").click()
+        held.take().continue_()
+        expect(picture.locator("svg")).to_be_visible()
+        expect(note).to_contain_text("Reversi")
+        expect(fault).to_be_empty()

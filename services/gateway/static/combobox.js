@@ -2,6 +2,7 @@
 
 import { el, icon } from "./dom.js";
 import { released } from "./press.js";
+import { Refused } from "./request.js";
 import { t } from "./texts.js";
 
 /**
@@ -26,7 +27,8 @@ import { t } from "./texts.js";
  * @typedef {object} Behaviour
  * @property {(text: string) => Promise<Group<O>[]>} find what a text may mean
  * @property {(option: O) => void} onChoose
- * @property {(text: string) => void} [onUnknown] the field was left with a text that is nobody's whole name
+ * @property {(text: string, refusal: string) => void} [onUnknown] the field was left with a text that is nobody's whole
+ *   name, or of which that is not known: `refusal` is why, "" else
  * @property {string} [none] what is said where a text means nothing
  */
 
@@ -139,13 +141,28 @@ export class Combobox {
     this.#timer = setTimeout(() => this.#open(this.input.value.trim()), WAIT_MS);
   }
 
+  /**
+   * What a text may mean; nothing, and why, where that is refused.
+   *
+   * @param {string} text
+   * @returns {Promise<{ groups: Group<O>[], refusal: string }>}
+   */
+  async #find(text) {
+    try {
+      return { groups: await this.find(text), refusal: "" };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return { groups: [], refusal: error.message };
+    }
+  }
+
   async #open(text = "") {
     const asked = (this.#asked += 1);
-    const groups = await this.find(text);
+    const { groups, refusal } = await this.#find(text);
     if (asked !== this.#asked || document.activeElement !== this.input) return;
     this.#text = text;
     this.#options = groups.flatMap((group) => group.options);
-    const none = el("li", { class: "combobox-none", role: "presentation" }, this.none);
+    const none = el("li", { class: "combobox-none", role: "presentation" }, refusal || this.none);
     this.list.replaceChildren(...(this.#options.length > 0 ? this.#items(groups) : [none]));
     this.list.hidden = false;
     this.input.setAttribute("aria-expanded", "true");
@@ -248,13 +265,13 @@ export class Combobox {
     this.#close({ restore: isChosen });
     if (isChosen) return;
     const asked = this.#asked;
-    const groups = await this.find(text);
+    const { groups, refusal } = await this.#find(text);
     // What is said now moves what stands below: whoever left for a button there is pressing it.
     await released();
     if (asked !== this.#asked) return;
     const named = groups.flatMap((group) => group.options).find((option) => isCalled(option, text));
     if (named) this.#choose(named);
-    else this.onUnknown?.(text);
+    else this.onUnknown?.(text, refusal);
   }
 
   /** @param {{ restore: boolean }} options whether the field says again what was chosen */

@@ -35,6 +35,8 @@ import { t } from "./texts.js";
 
 /** So many sentences of long rules are shown from the start. */
 const BRIEF = 3;
+/** Where it is shown what there is to know of the game. */
+const SHOWN = ["game-note", "game-picture"];
 /** @type {Record<string, { icon: string, note: string }>} */
 const KINDS = {
   random: { icon: "fa-random", note: t("plays at random") },
@@ -66,7 +68,7 @@ export class NewMatch {
     this.game = new Combobox(inputById("game"), byId("games"), {
       find: (text) => this.#gamesNamed(text),
       onChoose: (option) => this.choose(option),
-      onUnknown: (text) => this.#forget(text),
+      onUnknown: (text, refusal) => this.#forget(refusal || noGame(text)),
       none: t("No game has this name."),
     });
     byId("new-match").addEventListener("submit", (event) => {
@@ -107,14 +109,26 @@ export class NewMatch {
     this.game.value = option.name;
     this.#game = option;
     this.#renderSlots();
+    for (const id of SHOWN) byId(id).setAttribute("aria-busy", "true");
+    try {
+      await this.#show(option);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (this.#game?.id !== option.id) return;
+      this.#forget(error.message);
+      for (const id of SHOWN) fill(id);
+    }
+  }
+
+  /** @param {Listed} option */
+  async #show(option) {
     const whole = isWhole(option) ? option : await this.#wholeOf(option);
     if (this.#game?.id !== whole.id) return;
     if (isWhole(option)) renderNote(whole);
     const picture = await pictureOf(whole.family, openingOf(whole));
     if (this.#game?.id !== whole.id) return;
-    const place = byId("game-picture");
-    place.dataset.family = whole.family;
-    replace(place, picture);
+    byId("game-picture").dataset.family = whole.family;
+    fill("game-picture", picture);
   }
 
   /**
@@ -134,10 +148,10 @@ export class NewMatch {
     return whole;
   }
 
-  /** @param {string} text */
-  #forget(text) {
+  /** @param {string} fault why no game is chosen */
+  #forget(fault) {
     this.#game = null;
-    showFault("game", t("There is no game called “{text}”. Choose one from the list.", { text }));
+    showFault("game", fault);
   }
 
   // --- against whom -------------------------------------------------------------------------------------------------
@@ -215,9 +229,9 @@ export class NewMatch {
     const field = new Combobox(input, list, {
       find: (text) => this.#opponents(text, slot),
       onChoose: (option) => this.#seat(slot, option),
-      onUnknown: (text) => {
+      onUnknown: (text, refusal) => {
         this.#unknown.set(slot, text);
-        showFault(id, t("You can invite nobody called “{text}”. Choose from the list.", { text }));
+        showFault(id, refusal || t("You can invite nobody called “{text}”. Choose from the list.", { text }));
       },
       none: t("Nobody whom you can invite has this name."),
     });
@@ -375,14 +389,29 @@ const fixedSlot = (iconName, name, words) =>
     el("span", { class: "slot-note soft" }, words),
   );
 
+/** @param {string} text */
+const noGame = (text) => t("There is no game called “{text}”. Choose one from the list.", { text });
+
+/**
+ * Puts what is known of a game in its place, in which what was there of another has been hidden.
+ *
+ * @param {string} id
+ * @param {...(Node | null)} children
+ */
+function fill(id, ...children) {
+  const place = byId(id);
+  place.removeAttribute("aria-busy");
+  replace(place, ...children);
+}
+
 /** @param {Game} chosen */
 function renderNote(chosen) {
   const sentences = chosen.english.map((sentence) => el("p", {}, sentence));
   // Where there is much to be said, who plays and what else there is stays in sight.
   const brief = sentences.length > BRIEF + 1 ? sentences.slice(0, BRIEF) : sentences;
   const rest = sentences.slice(brief.length);
-  replace(
-    byId("game-note"),
+  fill(
+    "game-note",
     chosen.about ? el("p", { class: "about" }, chosen.about) : null,
     el("div", { class: "english", lang: "en" }, brief),
     rest.length > 0 ? allRules(rest) : null,
