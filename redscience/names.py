@@ -47,6 +47,8 @@ HOUSE: Mapping[str, HousePlayer] = {
 RESERVED_NAMES = ("Random", "Chaos", "Anonymous", *(player.name for player in HOUSE.values()))
 NEXT_AVAILABLE = "next"
 """What is named for a seat, instead of a player's id, where the next person who is available is to take it."""
+_AT_ONCE = 256
+"""Of a text that is longer than any name so much is normalized at once: it takes time with the square of the marks."""
 _FORBIDDEN_SIGNS = "*()"
 _FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp"})
 """Controls, bidirectional and other formatting characters, surrogates, private and unassigned ones, blanks."""
@@ -54,7 +56,8 @@ _FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp
 
 def folded_name(name: str) -> str:
     """The form in which two names are compared: case-folded and NFKC."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    pieces = (name[start : start + _AT_ONCE] for start in range(0, len(name), _AT_ONCE))
+    return "".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", each).casefold()) for each in pieces)
 
 
 def is_reserved(name: str) -> bool:

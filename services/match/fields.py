@@ -26,6 +26,7 @@ LONGEST_MOVE = 200
 LONGEST_SIDELINE = 200
 MOST_DEAL = (1 << 31) - 1
 MOST_GAMES = 100
+LONGEST_NAME_PART = 100
 MOST_ENTRANTS, MOST_TOURNAMENT_GAMES = 64, 32
 _SCHEDULED = ("bot", "person", "random", "house")
 ID_LENGTH = 26
@@ -241,6 +242,14 @@ def game_id(text: str) -> str:
     """The id of a game by which a list is narrowed; "" for any."""
     if text and not is_id(text):
         raise InvalidField([Fault("game_id", "is not an id", "Send the id of an earlier answer, or nothing")])
+    return text
+
+
+def name_part(text: str) -> str:
+    """A part of a name, "" for any."""
+    if len(text) > LONGEST_NAME_PART:
+        fault = Fault("name_contains", f"has {len(text)} characters", f"Use at most {LONGEST_NAME_PART}")
+        raise InvalidField([fault])
     return text
 
 

@@ -383,7 +383,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         available = await self._bots.available(
             caller,
             fields.game_id(request.game_id),
-            request.name_contains,
+            fields.name_part(request.name_contains),
             count,
             for_tournament=request.for_tournament,
         )

@@ -22,6 +22,7 @@ from services.kit.identity import Caller
 from services.kit.waking import woken
 from services.players import administration, store
 from services.players.codes import LONG
+from services.players.names import LONGEST_SENT
 from services.players.schema import audit, code, erasure, mail, player, stance
 
 MOST_TOLD = 1_000
@@ -44,7 +45,7 @@ def erase(connection: Connection, caller: Caller, player_id: str, name: str, rng
     if erased is not None:
         return erased
     who = administration.require_player(connection, player_id, kinds=("person",))
-    if folded_name(name.strip()) != who.name_key:
+    if len(name) > LONGEST_SENT or folded_name(name.strip()) != who.name_key:
         problem = "is not what they are called" if caller.id != who.id else "is not what you are called"
         raise InvalidField([Fault("name", problem, "Write the name as it is shown")])
     if who.role == "admin":

@@ -12,6 +12,8 @@ from redscience.names import folded_name, is_reserved
 from services.players.blocked import BlockedWords
 
 LONGEST = 30
+LONGEST_SENT = 4 * LONGEST
+"""To normalize takes time with the square of the number of marks, and composes four characters at most."""
 MARKS_IN_A_ROW = 3
 
 # Control, format (bidirectional and invisible ones among them), surrogate, private, unassigned; ends of line.
@@ -45,8 +47,7 @@ def read_name(text: str, path: str = "name") -> str:
     Raises:
         InvalidField: nothing may be called so.
     """
-    # To normalize takes time with the square of the number of marks, and composes four characters at most.
-    if len(text) > 4 * LONGEST:
+    if len(text) > LONGEST_SENT:
         raise InvalidField([replace(_too_long(text), path=path)])
     name = unicodedata.normalize("NFC", text)
     fault = _fault(name)

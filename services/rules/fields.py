@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from redscience.api.rules.v1.rules_pb2 import (
     ORDER_UNSPECIFIED,
     BatchGetRequest,
+    GetRequest,
     ListChangesRequest,
     ListRequest,
     Order,
@@ -183,9 +184,13 @@ def _turns_faults(request: ListRequest) -> Iterator[Fault]:
 
 def _text_faults(path: str, text: str) -> Iterator[Fault]:
     if len(text) > LONGEST_SEARCH:
-        yield Fault(path, f"has {len(text)} characters", f"Use at most {LONGEST_SEARCH}")
+        yield _too_long(path, text)
     elif not text.isprintable():
         yield Fault(path, "has a character in it that cannot be seen", "Leave it out")
+
+
+def _too_long(path: str, text: str) -> Fault:
+    return Fault(path, f"has {len(text)} characters", f"Use at most {LONGEST_SEARCH}")
 
 
 def _page_size_faults(size: int) -> Iterator[Fault]:
@@ -213,6 +218,21 @@ def known_id(game_id: str) -> str:
     if not is_id(game_id):
         raise UnknownGame(f"There is no game of the id {game_id[:60]!r}. List finds games by parts of their names.")
     return game_id
+
+
+def wanted_key(request: GetRequest) -> tuple[str, str]:
+    """By what a game is asked for, `id` or `name`, and which.
+
+    Raises:
+        InvalidField: it is neither, or a name that is longer than any.
+    """
+    key = request.WhichOneof("key")
+    if key is None:
+        raise InvalidField([Fault("id", "is missing", "Send an id or a name")])
+    text: str = getattr(request, key)
+    if key == "name" and len(text) > LONGEST_SEARCH:
+        raise InvalidField([_too_long(key, text)])
+    return key, text
 
 
 def wanted_ids(request: BatchGetRequest) -> list[str]:

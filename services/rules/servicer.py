@@ -15,7 +15,7 @@ from redscience import families
 from redscience.api.errors.v1 import errors_pb2
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceServicer
-from redscience.errors import Fault, InvalidField, UnknownGame
+from redscience.errors import Fault, UnknownGame
 from redscience.interface import Bound, Sentence, Source, Unmet
 from services.kit.clock import Clock
 from services.kit.database import Database
@@ -85,11 +85,8 @@ class RulesServicer(RulesServiceServicer):
     async def Get(self, request: rules_pb2.GetRequest, context: _Context) -> rules_pb2.GetResponse:
         """One game, by id or by name."""
         del context
-        key = request.WhichOneof("key")
-        if key is None:
-            raise InvalidField([Fault("id", "is missing", "Send an id or a name")])
+        key, text = fields.wanted_key(request)
         find = queries.game_by_id if key == "id" else queries.game_named
-        text: str = getattr(request, key)
         # No name has a control character in it, and PostgreSQL would not even be asked for one.
         game = await self._database.read(lambda connection: find(connection, text)) if text.isprintable() else None
         if game is None or (key == "name" and not game.may_be_found_by(caller())):

@@ -271,6 +271,14 @@ async def test_they_may_do_it_themselves_and_nobody_else_but_admins(place: Place
     assert (await place.people.log_in(EMAIL)).is_new
 
 
+async def test_a_name_that_is_far_too_long_is_refused_before_it_is_looked_at(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("services.players.erasing.folded_name")
+    with pytest.raises(InvalidField, match="is not what you are called"):
+        await place.erase(place.who, NAME + "\u0300\u0316" * 10_000)
+
+
 async def test_the_last_admin_stays(place: Place) -> None:
     admin = place.admin
     with pytest.raises(InvalidField, match="no admin would be left"):

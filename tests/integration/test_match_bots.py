@@ -385,6 +385,9 @@ async def test_bots_are_listed_while_they_are_connected_and_to_whom_they_play_wi
     assert await available(hosting.anna, game_id=other) == await available(hosting.anna, name_contains="blue") == []
     with pytest.raises(InvalidField):
         await available(hosting.anna, game_id="x")
+    assert await available(hosting.anna, name_contains="x" * 100) == []
+    with pytest.raises(InvalidField, match="name_contains"):
+        await available(hosting.anna, name_contains="x" * 101)
     monkeypatch.setattr(Programs, "renew", nobody)
     hosting.table.clock.advance(HELD_MS)
     assert await available(hosting.anna) == []

@@ -291,6 +291,14 @@ async def test_a_get_without_a_key_says_what_to_send(rules: RulesServiceAsyncStu
         await rules.Get(GetRequest())
 
 
+async def test_a_get_by_a_name_that_is_too_long_says_so(rules: RulesServiceAsyncStub) -> None:
+    with pytest.raises(UnknownGame):
+        await rules.Get(GetRequest(name="x" * 100))
+    with pytest.raises(InvalidField) as invalid:
+        await rules.Get(GetRequest(name="x" * 101))
+    assert [fault.path for fault in invalid.value.faults] == ["name"]
+
+
 async def test_search_finds_parts_of_names_in_any_case_and_takes_signs_as_they_are(
     rules: RulesServiceAsyncStub,
 ) -> None:

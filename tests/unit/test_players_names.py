@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import unicodedata
+from types import SimpleNamespace
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -88,3 +90,16 @@ def test_what_is_far_too_long_is_refused_before_it_is_looked_at(monkeypatch: pyt
     monkeypatch.delattr("services.players.names.unicodedata")
     with pytest.raises(InvalidField, match="too long"):
         read_name("a" + "\u0300\u0316" * 40_000)
+
+
+def test_much_is_never_normalized_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = []
+
+    def normalize(form: Literal["NFKC"], text: str) -> str:
+        at_once.append(len(text))
+        return unicodedata.normalize(form, text)
+
+    monkeypatch.setattr("redscience.names.unicodedata", SimpleNamespace(normalize=normalize))
+    assert folded_name("Ab" * 10_000) == "ab" * 10_000
+    folded_name("a" + "\u0300\u0316" * 10_000)
+    assert 0 < max(at_once) <= 1_000
