@@ -7,8 +7,9 @@ import re
 from redscience.errors import Fault, InvalidField
 
 LONGEST_ADDRESS = 254
-# What is left out could not be put into a mail's header, or is written by nobody.
-_ADDRESS = re.compile(r"[^\s@<>()\[\],;:\\\"\x00-\x20\x7f]+@[^\s@<>()\[\],;:\\\"\x00-\x20\x7f]+")
+# What is left out could not be put into a mail's header, is read there as something else (`=?` begins an encoded word),
+# or is written by nobody.
+_ADDRESS = re.compile(r"(?!.*=\?)[^\s@<>()\[\],;:\\\"\x00-\x20\x7f]+@[^\s@<>()\[\],;:\\\"\x00-\x20\x7f]+")
 
 
 def read_address(text: str) -> str:

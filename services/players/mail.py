@@ -100,7 +100,8 @@ def send_by_smtp(server: MailServer, mail: store.Mail) -> None:
             if not server.tls:
                 connection.starttls(context=ssl.create_default_context())
             connection.login(server.user, server.password)
-        connection.send_message(message)
+        # Not whom the header names: that is decoded, and may come to name others.
+        connection.send_message(message, to_addrs=[mail.to])
 
 
 def _is_for_now(refusal: Exception) -> bool:

@@ -30,11 +30,14 @@ class Inbox(socketserver.StreamRequestHandler):
 
     def handle(self) -> None:
         self._say("220 ready")
+        envelope = ""
         while line := self.rfile.readline().decode().strip():
             word = line.split()[0].upper()
             if word == "DATA":
                 self._say("354 go on")
-                self.received.append("".join(iter(lambda: self.rfile.readline().decode(), ".\r\n")))
+                self.received.append(envelope + "".join(iter(lambda: self.rfile.readline().decode(), ".\r\n")))
+            if word == "RCPT":
+                envelope += f"{line}\r\n"
             self._say("221 bye" if word == "QUIT" else "250 fine")
             if word == "QUIT":
                 return
@@ -78,6 +81,16 @@ async def test_mail_reaches_its_server(database: Database, mail_server: tuple[Ma
     assert "To: anna@example.org" in text
     assert "From: games@example.org" in text
     assert "Your code is 123456." in text
+
+
+def test_mail_goes_to_one_address_whatever_its_header_could_be_read_as(
+    mail_server: tuple[MailServer, list[str]],
+) -> None:
+    server, received = mail_server
+    address = "=?utf-8?q?ben=40example=2Eorg=2Ccleo=40example=2Eorg=2C?=anna@example.org"
+    send_by_smtp(server, code_mail("anna", address, Sent("123456", "", ""), "", web_url="", now_ms=0))
+    (text,) = received
+    assert [line for line in text.splitlines() if line.startswith("rcpt")] == [f"rcpt TO:<{address}>"]
 
 
 async def test_mail_is_sent_once_and_in_order(database: Database) -> None:

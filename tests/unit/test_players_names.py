@@ -81,8 +81,14 @@ def test_an_address_is_read_as_it_is_but_for_case(email: str) -> None:
     try:
         assert read_address(f" {email} ") == email.lower()
     except InvalidField:
-        # The standard has addresses that nobody writes: with brackets, quotes or backslashes.
-        assert set(email) & set('"\\()[]<>,;:')
+        # The standard has addresses that nobody writes: with brackets, quotes, backslashes, or like an encoded word.
+        assert set(email) & set('"\\()[]<>,;:') or "=?" in email
+
+
+def test_what_a_header_would_be_read_from_otherwise_is_no_address() -> None:
+    with pytest.raises(InvalidField, match="not an e-mail address"):
+        read_address("=?utf-8?q?ben=40example=2Eorg=2C?=anna@example.org")
+    assert read_address("a=b?c@example.org") == "a=b?c@example.org"
 
 
 def test_what_is_far_too_long_is_refused_before_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
