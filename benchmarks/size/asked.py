@@ -258,7 +258,7 @@ def _players(size: Size) -> Mapping[str, Asked]:
         "who logs in": Asked(lambda connection: people.player_by_email(connection, "a@example.org"), 2),
         "friends of who has most": Asked(lambda connection: friends.list_all(connection, first), 10_000, 20),
         "friends of others": Asked(lambda connection: friends.list_all(connection, usual), 200),
-        "seats checked": Asked(lambda connection: seats.check_seats(connection, me, [first, usual, RANDOM_ID]), 40),
+        "seats checked": Asked(lambda connection: seats.check_seats(connection, me.id, [first, usual, RANDOM_ID]), 40),
         "one's own players": Asked(lambda connection: personas.list_own(connection, first), 50),
         "sessions of who has most": Asked(
             lambda connection: people.list_sessions(connection, usual, now_ms=now_ms), 200

@@ -18,6 +18,7 @@ from redscience.api.players.v1.players_pb2 import (
 )
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.english import English
+from services.kit.identity import require_caller
 
 _AT_ONCE = 200
 """Of how many players the players service tells at a time."""
@@ -107,7 +108,8 @@ class PlayersAcquaintances:
         checked: list[Acquaintance] = []
         for start in range(0, len(player_ids), _AT_ONCE):
             asked = player_ids[start : start + _AT_ONCE]
-            answer = await self._players.CheckSeats(CheckSeatsRequest(player_ids=asked, host_id=host_id))
+            request = CheckSeatsRequest(player_ids=asked, host_id=host_id, inviter_id=require_caller().id)
+            answer = await self._own_players.CheckSeats(request)
             checked += [_acquaintance(player_id, seat) for player_id, seat in zip(asked, answer.seats, strict=True)]
         return checked
 

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from redscience.english import English
+from redscience.errors import Fault, InvalidField
 from services.kit.identity import CHAOS_SERVICE, HOUSE_SERVICE, Caller
+from services.kit.ids import is_id
 from services.players import store
+from services.players.sessions import as_caller
 from services.players.stances import Stances, between
 
 
@@ -18,9 +21,9 @@ class SeatCheck:
     """Whether a player may be seated by somebody.
 
     Attributes:
-        player: None where there is none that the caller may know of.
+        player: None where there is none that the inviter may know of.
         controller_id: who acts for it.
-        may_invite: whether the caller may name it for a seat.
+        may_invite: whether the inviter may name it for a seat.
         problem: why not, as the problem of a fault; "" where they may. It tells nothing of bans.
         remedy: what they can do.
         may_meet: whether chance may bring the two together.
@@ -39,28 +42,29 @@ class _Invitation:
     """Who invites.
 
     Attributes:
-        host: as whom, where that is not the caller themself.
+        inviter: as they would call by themself.
+        host: as whom, where that is not they themself.
         stances: what they and those who are asked about have said of each other.
     """
 
-    caller: Caller
+    inviter: Caller
     host: store.Player | None
     stances: Stances
 
     @property
     def is_private(self) -> bool:
-        """Whether the match is to be played in a private universe, in which the caller has the host."""
-        host, caller = self.host, self.caller
+        """Whether the match is to be played in a private universe, in which the inviter has the host."""
+        host, inviter = self.host, self.inviter
         return (
             host is not None
-            and (host.kind, host.owner_id) == ("persona", caller.id)
-            and host.universe != caller.universe
+            and (host.kind, host.owner_id) == ("persona", inviter.id)
+            and host.universe != inviter.universe
         )
 
     @property
     def universe(self) -> str:
         """Where the match is to be played."""
-        return self.host.universe if self.host is not None and self.is_private else self.caller.universe
+        return self.host.universe if self.host is not None and self.is_private else self.inviter.universe
 
     def is_there(self, who: store.Player) -> bool:
         """Whether a player is of that universe, or of all."""
@@ -88,20 +92,25 @@ _NO_HOST = _Obstacle(
 _NO_FRIENDS_AT_ALL = _Obstacle("plays with friends only, and you have not logged in", "Log in, or invite a bot")
 
 
-def check_seats(connection: Connection, caller: Caller, ids: Sequence[str], host_id: str = "") -> list[SeatCheck]:
+def check_seats(connection: Connection, inviter_id: str, ids: Sequence[str], host_id: str = "") -> list[SeatCheck]:
     """What there is to say of each of these ids, in the order asked.
 
     Args:
         connection: to the database.
-        caller: who invites.
+        inviter_id: of the player who invites.
         ids: of players.
-        host_id: a persona of the caller's in a private universe, as whom they invite; "" for themself.
+        host_id: a persona of the inviter's in a private universe, as whom they invite; "" for themself.
+
+    Raises:
+        InvalidField: nobody has the id of who invites.
     """
-    known = {each.id: each for each in store.known_players(connection, caller, [*ids, host_id])}
-    me = next(iter(store.players_by_id(connection, [caller.id])), None)
-    myself = caller.id if me is None else person_behind(me)
-    stances = between(connection, myself, {person_behind(each) for each in known.values()})
-    invitation = _Invitation(caller, known.get(host_id), stances)
+    found = store.players_by_id(connection, [inviter_id] if is_id(inviter_id) else [])
+    if not found:
+        raise InvalidField([Fault("inviter_id", "is the id of no player", "Send that of whoever invites")])
+    inviter = as_caller(found[0])
+    known = {each.id: each for each in store.known_players(connection, inviter, [*ids, host_id])}
+    stances = between(connection, person_behind(found[0]), {person_behind(each) for each in known.values()})
+    invitation = _Invitation(inviter, known.get(host_id), stances)
     return [_check(invitation, known.get(each)) for each in ids]
 
 
@@ -134,26 +143,26 @@ def _controller(who: store.Player) -> str:
 
 
 def _may_meet(invitation: _Invitation, who: store.Player) -> bool:
-    caller = invitation.caller
-    if "anonymous" in (caller.kind, who.kind) or who.suspended_at_ms is not None:
+    inviter = invitation.inviter
+    if "anonymous" in (inviter.kind, who.kind) or who.suspended_at_ms is not None:
         return False
     is_banned = invitation.stances.is_banned(person_behind(who))
-    return who.id != caller.id and invitation.is_there(who) and not is_banned
+    return who.id != inviter.id and invitation.is_there(who) and not is_banned
 
 
 def _obstacle(invitation: _Invitation, who: store.Player) -> _Obstacle | None:
-    """What keeps the caller from inviting somebody."""
-    caller, host = invitation.caller, invitation.host
+    """What keeps the inviter from inviting somebody."""
+    inviter, host = invitation.inviter, invitation.host
     if host is not None and who.id == host.id:
         return None if invitation.is_private else _NO_HOST
-    if who.id == caller.id:
+    if who.id == inviter.id:
         return _VISITOR if who.kind == "anonymous" else _ONESELF
     if who.kind == "person":
         return _obstacle_to_person(invitation, who)
     if not invitation.is_there(who):
         return _ELSEWHERE
     obstacles = {
-        "persona": None if who.owner_id == caller.id else _FOREIGN_PERSONA,
+        "persona": None if who.owner_id == inviter.id else _FOREIGN_PERSONA,
         "anonymous": _VISITOR,
     }
     return obstacles.get(who.kind) or _obstacle_to_suspended(who)
@@ -161,12 +170,12 @@ def _obstacle(invitation: _Invitation, who: store.Player) -> _Obstacle | None:
 
 def _obstacle_to_person(invitation: _Invitation, who: store.Player) -> _Obstacle | None:
     """The same of a person: friends come along into private universes."""
-    caller = invitation.caller
-    if who.universe != caller.universe:
+    inviter = invitation.inviter
+    if who.universe != inviter.universe:
         return _ELSEWHERE
-    if caller.kind == "anonymous":
+    if inviter.kind == "anonymous":
         return _NO_FRIENDS_AT_ALL
-    if caller.kind != "person" or not invitation.stances.are_friends(who.id):
+    if inviter.kind != "person" or not invitation.stances.are_friends(who.id):
         return _NO_FRIEND
     return _obstacle_to_suspended(who)
 

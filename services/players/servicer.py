@@ -75,7 +75,7 @@ ACCESS: Mapping[str, Access] = {
     "ListAudit": admin,
     "Erase": person,
     "WatchErased": service("match", "rules", "batch"),
-    "CheckSeats": player,
+    "CheckSeats": service("match"),
     "EnterUniverse": service("match"),
     "ListOutbox": anyone,
 }
@@ -381,10 +381,10 @@ class PlayersServicer(PlayersServiceServicer):
             yield erased_message(told)
 
     async def CheckSeats(self, request: pb.CheckSeatsRequest, context: _Context) -> pb.CheckSeatsResponse:
-        """Whom the caller may seat."""
-        who, ids = require_caller(), _few("player_ids", request.player_ids)
-        checks = await self._database.read(lambda connection: check_seats(connection, who, ids, request.host_id))
-        return pb.CheckSeatsResponse(seats=[seat_check_for(who, each) for each in checks])
+        """Whom somebody may seat."""
+        ids, inviter_id, host_id = _few("player_ids", request.player_ids), request.inviter_id, request.host_id
+        checks = await self._database.read(lambda connection: check_seats(connection, inviter_id, ids, host_id))
+        return pb.CheckSeatsResponse(seats=[seat_check_for(require_caller(), each) for each in checks])
 
     async def EnterUniverse(self, request: pb.EnterUniverseRequest, context: _Context) -> pb.EnterUniverseResponse:
         """The persona by which somebody who was invited plays in a private universe."""

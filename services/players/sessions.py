@@ -46,7 +46,11 @@ def opened(secret: str, player_id: str, kind: str, label: str, *, now_ms: int) -
 
 def caller_of(session: Session, who: Player) -> Caller:
     """Who calls by a session. Visitors share a player, and are told apart by their sessions."""
-    visit = session.id if who.kind == "anonymous" else ""
+    return as_caller(who, session.id if who.kind == "anonymous" else "")
+
+
+def as_caller(who: Player, visit: str = "") -> Caller:
+    """A player as they call; `visit` is the session of a visitor."""
     return Caller(who.id, cast("Kind", who.kind), who.role, who.universe or PUBLIC_UNIVERSE, who.name, visit)
 
 

@@ -86,6 +86,10 @@ def test_services_that_keep_names_are_told_who_is_erased() -> None:
     assert told == {"match", "rules", "batch"}
 
 
+def test_who_may_meet_whom_is_told_to_the_match_service_alone() -> None:
+    assert [name for name in SERVICES if PLAYERS["CheckSeats"](service_caller(name))] == ["match"]
+
+
 def test_only_workers_take_blocks_and_only_trainers_and_admins_make_tournaments() -> None:
     for method in ("BeginBlock", "RenewBlock", "FinishBlock"):
         assert [name for name in SERVICES if BATCH[method](service_caller(name))] == ["batch-worker"]
@@ -101,9 +105,9 @@ def test_only_workers_take_blocks_and_only_trainers_and_admins_make_tournaments(
 # Each with those who may call it: a stranger, a visitor, a bot, a person, an Admin, a service.
 PLAYERS_CELLS = {
     "RequestCode LogIn OpenAnonymous Exchange LogOut ListOutbox": (True, True, True, True, True, True),
-    "WatchEndedSessions WatchErased EnterUniverse": (False, False, False, False, False, True),
+    "WatchEndedSessions WatchErased CheckSeats EnterUniverse": (False, False, False, False, False, True),
     "Get": (False, True, True, True, True, True),
-    "Find Rename ListUniverses CheckSeats": (False, True, True, True, True, False),
+    "Find Rename ListUniverses": (False, True, True, True, True, False),
     "ListSessions EndSession EndSessions Erase": (False, False, False, True, True, False),
     "MakeBot RotateBotToken RevokeBotToken SetAvatar MakePersona ListOwn": (False, False, False, True, True, False),
     "AskFriend AcceptFriend RefuseFriend EndFriendship": (False, False, False, True, True, False),

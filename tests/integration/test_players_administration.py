@@ -161,8 +161,7 @@ async def test_a_bot_is_suspended_by_itself(players: Players, admin: Caller) -> 
     await suspend(players, admin, made.player.id)
     with pytest.raises(NotLoggedIn):
         await players.exchanged(made.token)
-    check = pb.CheckSeatsRequest(player_ids=[made.player.id])
-    (seat,) = (await players.stub(anna).CheckSeats(check)).seats
+    (seat,) = await players.check_seats(anna, made.player.id)
     assert (seat.may_invite, seat.may_meet, seat.problem) == (False, False, "cannot play now")
     for player_id in (RANDOM_ID, NOBODY, "no id"):
         with pytest.raises(UnknownPlayer):
@@ -183,7 +182,7 @@ async def test_that_somebody_is_suspended_is_told_to_admins_alone(players: Playe
     get = pb.GetRequest(ids=[ben.id])
     seen = (await players.stub(anna).Get(get)).players[0]
     assert not seen.suspended_at_ms
-    (seat,) = (await players.stub(anna).CheckSeats(pb.CheckSeatsRequest(player_ids=[ben.id]))).seats
+    (seat,) = await players.check_seats(anna, ben.id)
     assert seat.problem == "is not your friend"
 
 

@@ -47,7 +47,7 @@ class Two(NamedTuple):
     async def may(self, who: Caller) -> tuple[bool, bool, str]:
         """Whether somebody may invite the other, and may meet them; and why not."""
         other = self.ben if who == self.anna else self.anna
-        (seat,) = (await self.players.stub(who).CheckSeats(pb.CheckSeatsRequest(player_ids=[other.id]))).seats
+        (seat,) = await self.players.check_seats(who, other.id)
         return seat.may_invite, seat.may_meet, seat.problem
 
 
@@ -152,10 +152,22 @@ async def test_a_ban_ends_a_friendship_and_can_be_revoked(two: Two) -> None:
 async def test_a_persona_meets_nobody_whom_its_owner_has_banned(two: Two) -> None:
     players, anna, ben = two
     made = (await players.stub(ben).MakePersona(pb.MakePersonaRequest(name="Ben's"))).player
-    check = pb.CheckSeatsRequest(player_ids=[made.id])
-    assert (await players.stub(anna).CheckSeats(check)).seats[0].may_meet
+    assert (await players.check_seats(anna, made.id))[0].may_meet
     await two.say(ben, "BanPlayer")
-    assert not (await players.stub(anna).CheckSeats(check)).seats[0].may_meet
+    assert not (await players.check_seats(anna, made.id))[0].may_meet
+
+
+async def test_who_is_banned_cannot_ask_whether_they_are(two: Two) -> None:
+    players, anna, ben = two
+    await two.say(ben, "BanPlayer")
+    with pytest.raises(NotAllowed):
+        await players.stub(anna).CheckSeats(pb.CheckSeatsRequest(player_ids=[ben.id], inviter_id=anna.id))
+
+
+@pytest.mark.parametrize("inviter_id", ["", "service:match", NOBODY])
+async def test_somebody_must_invite(two: Two, inviter_id: str) -> None:
+    with pytest.raises(InvalidField, match="inviter_id"):
+        await two.players.stub(service_caller("match")).CheckSeats(pb.CheckSeatsRequest(inviter_id=inviter_id))
 
 
 @pytest.mark.parametrize("change", CHANGES)

@@ -301,9 +301,9 @@ async def test_a_bot_plays_under_its_token_and_names_its_owner(players: Players)
     assert bot == Caller(made.player.id, "bot", "persona", "public", "Deep Red")
     seen = (await players.stub(anna).Get(pb.GetRequest(ids=[bot.id]))).players[0]
     assert (seen.kind, seen.owner_id) == (pb.KIND_BOT, admin.id)
-    (seat,) = (await players.stub(anna).CheckSeats(pb.CheckSeatsRequest(player_ids=[bot.id]))).seats
+    (seat,) = await players.check_seats(anna, bot.id)
     assert (seat.may_invite, seat.controller_id, seat.may_meet) == (True, bot.id, True)
-    seats = (await players.stub(bot).CheckSeats(pb.CheckSeatsRequest(player_ids=[anna.id, RANDOM_ID, bot.id]))).seats
+    seats = await players.check_seats(bot, anna.id, RANDOM_ID, bot.id)
     assert [each.may_invite for each in seats] == [False, True, False]
 
 

@@ -39,10 +39,6 @@ async def persona(players: Players, owner: Caller, name: str, universe: str = ""
     return made
 
 
-async def check(players: Players, who: Caller, *ids: str) -> list[pb.SeatCheck]:
-    return list((await players.stub(who).CheckSeats(pb.CheckSeatsRequest(player_ids=ids))).seats)
-
-
 async def test_a_persona_belongs_to_who_made_it(players: Players) -> None:
     anna = await players.caller("anna@example.org")
     made = await persona(players, anna, "Doctor X")
@@ -124,7 +120,7 @@ async def test_what_is_in_another_universe_cannot_be_told_from_what_is_not_there
             await players.stub(ben).Find(pb.FindRequest(name_prefix="N", universe=universe))
         refusals.append(refused.value.message)
     assert len(set(refusals)) == 1
-    hidden_check, nobody = await check(players, ben, hidden.id, NOBODY)
+    hidden_check, nobody = await players.check_seats(ben, hidden.id, NOBODY)
     assert hidden_check == nobody
     assert not nobody.HasField("player")
 
@@ -140,7 +136,7 @@ async def test_random_and_own_personas_may_be_seated(players: Players) -> None:
     own, foreign = await persona(players, anna, "Mine"), await persona(players, ben, "Theirs")
     elsewhere = await persona(players, anna, "Neo", "Matrix")
     ids = [RANDOM_ID, own.id, foreign.id, ben.id, anna.id, ANONYMOUS_ID, elsewhere.id, "no id", own.id]
-    seats = await check(players, anna, *ids)
+    seats = await players.check_seats(anna, *ids)
     assert [each.player.id for each in seats] == [*ids[:7], "", own.id]
     assert [each.may_invite for each in seats] == [True, True, *[False] * 6, True]
     assert [each.controller_id for each in seats] == [
@@ -167,8 +163,7 @@ async def test_into_a_private_universe_friends_are_invited_and_who_is_there(play
     ids = [host.id, other.id, public.id, ben.id, cleo.id, anna.id, RANDOM_ID]
 
     async def problems(host_id: str) -> list[str]:
-        request = pb.CheckSeatsRequest(player_ids=ids, host_id=host_id)
-        return [each.problem for each in (await players.stub(anna).CheckSeats(request)).seats]
+        return [each.problem for each in await players.check_seats(anna, *ids, host_id=host_id)]
 
     elsewhere, stranger, oneself = "is of another universe", "is not your friend", "is who invites"
     assert await problems(host.id) == ["", "", elsewhere, "", stranger, oneself, ""]
@@ -177,9 +172,8 @@ async def test_into_a_private_universe_friends_are_invited_and_who_is_there(play
     assert await problems(public.id) == [elsewhere, elsewhere, no_host, "", stranger, oneself, ""]
     for host_id in (NOBODY, "no id", ""):
         assert await problems(host_id) == [elsewhere, elsewhere, "", "", stranger, oneself, ""]
-    request = pb.CheckSeatsRequest(player_ids=[host.id], host_id=host.id)
-    (foreign,) = (await players.stub(ben).CheckSeats(request)).seats
-    assert foreign == (await check(players, ben, NOBODY))[0]
+    (foreign,) = await players.check_seats(ben, host.id, host_id=host.id)
+    assert foreign == (await players.check_seats(ben, NOBODY))[0]
 
 
 async def enter(players: Players, who: str, universe: str) -> pb.Player:
@@ -244,7 +238,7 @@ async def test_two_invitations_at_once_make_one_persona(players: Players) -> Non
 
 async def test_a_visitor_may_seat_random_alone(players: Players) -> None:
     anna = await players.caller("anna@example.org")
-    seats = await check(players, VISITOR, RANDOM_ID, anna.id, ANONYMOUS_ID)
+    seats = await players.check_seats(VISITOR, RANDOM_ID, anna.id, ANONYMOUS_ID)
     assert [each.may_invite for each in seats] == [True, False, False]
     assert seats[1].problem == "plays with friends only, and you have not logged in"
     assert not any(each.may_meet for each in seats)
@@ -252,15 +246,16 @@ async def test_a_visitor_may_seat_random_alone(players: Players) -> None:
 
 async def test_so_many_ids_are_answered_and_no_more(players: Players) -> None:
     anna = await players.caller("anna@example.org")
-    assert len(await check(players, anna, *[RANDOM_ID] * 200)) == 200
+    assert len(await players.check_seats(anna, *[RANDOM_ID] * 200)) == 200
     with pytest.raises(InvalidField, match="player_ids"):
-        await check(players, anna, *[RANDOM_ID] * 201)
+        await players.check_seats(anna, *[RANDOM_ID] * 201)
 
 
 async def test_nobody_is_seated_by_somebody_of_another_universe(players: Players) -> None:
-    anna = await players.caller("anna@example.org")
-    (seat,) = await check(players, person("01ELSEWHERE", universe="01OTHER"), anna.id)
-    assert seat == (await check(players, anna, NOBODY))[0]
+    anna, ben = await players.caller("anna@example.org"), await players.caller("ben@example.org")
+    elsewhere = await persona(players, ben, "Neo", "Matrix")
+    (seat,) = await players.check_seats(person(elsewhere.id), anna.id)
+    assert seat == (await players.check_seats(anna, NOBODY))[0]
 
 
 async def test_an_avatar_is_chosen_by_who_has_the_player(players: Players) -> None:

@@ -229,9 +229,9 @@ async def test_random_is_always_there(players: Players) -> None:
 
 async def test_players_that_think_are_in_all_universes_and_nobody_logs_in_as_them(players: Players) -> None:
     anna = await players.caller("anna@example.org")
-    asked = pb.CheckSeatsRequest(player_ids=[*HOUSE])
-    for who in (anna, person("01ELSEWHERE", universe="01OTHER")):
-        seats = (await players.stub(who).CheckSeats(asked)).seats
+    host = (await players.stub(anna).MakePersona(pb.MakePersonaRequest(name="Neo", universe_name="Matrix"))).player
+    for host_id in ("", host.id):
+        seats = await players.check_seats(anna, *HOUSE, host_id=host_id)
         assert {seat.player.id: seat.player.name for seat in seats} == {one: its.name for one, its in HOUSE.items()}
         assert {(seat.player.kind, seat.player.universe) for seat in seats} == {(pb.KIND_HOUSE, "")}
         assert {(seat.controller_id, seat.may_invite) for seat in seats} == {(HOUSE_SERVICE, True)}

@@ -1611,10 +1611,13 @@ class CheckSeatsRequest(_message.Message):
 
     PLAYER_IDS_FIELD_NUMBER: _builtins.int
     HOST_ID_FIELD_NUMBER: _builtins.int
+    INVITER_ID_FIELD_NUMBER: _builtins.int
     host_id: _builtins.str
-    """A persona of the caller's in a private universe, as whom they invite; "" for themself. It is then asked who may sit
-    in a match there: this persona, others of the caller's there, Random, and friends by their own players.
+    """A persona of the inviter's in a private universe, as whom they invite; "" for themself. It is then asked who may sit
+    in a match there: this persona, others of the inviter's there, Random, and friends by their own players.
     """
+    inviter_id: _builtins.str
+    """The player who invites."""
     @_builtins.property
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """At most 200."""
@@ -1624,10 +1627,11 @@ class CheckSeatsRequest(_message.Message):
         *,
         player_ids: _abc.Iterable[_builtins.str] | None = ...,
         host_id: _builtins.str = ...,
+        inviter_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["host_id", b"host_id", "player_ids", b"player_ids"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["host_id", b"host_id", "inviter_id", b"inviter_id", "player_ids", b"player_ids"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1670,7 +1674,7 @@ class SeatCheck(_message.Message):
     "service:house" for the players of the platform's own that think.
     """
     may_invite: _builtins.bool
-    """Random, players that think, bots of the caller's universe, own personas, friends, the host; never the caller."""
+    """Random, players that think, bots of the inviter's universe, own personas, friends, the host; never the inviter."""
     problem: _builtins.str
     """Why not, as the problem and the remedy of a fault. A ban reads as if the two were no friends."""
     remedy: _builtins.str
@@ -1678,7 +1682,7 @@ class SeatCheck(_message.Message):
     """The two are of one universe, and neither has banned the other: `next available` may bring them together."""
     @_builtins.property
     def player(self) -> Global___Player:
-        """Absent where the caller may know of no such player."""
+        """Absent where the inviter may know of no such player."""
 
     def __init__(
         self,

@@ -462,7 +462,8 @@ class PlayersServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CheckSeats(self, request, context):
-        """For the match service, with the token of whoever invites: who may be seated by them.
+        """For the match service: who may be seated by whoever invites. Players may not ask: by `may_meet` they would know who
+        has banned them. Errors: input/invalid.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

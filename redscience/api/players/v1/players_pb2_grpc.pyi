@@ -116,7 +116,9 @@ class PlayersServiceStub:
     WatchErased: _grpc.UnaryStreamMultiCallable[_players_pb2.WatchErasedRequest, _players_pb2.WatchErasedResponse]
     """For services: the players who were erased after a position, then those who are, as long as the stream lasts."""
     CheckSeats: _grpc.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]
-    """For the match service, with the token of whoever invites: who may be seated by them."""
+    """For the match service: who may be seated by whoever invites. Players may not ask: by `may_meet` they would know who
+    has banned them. Errors: input/invalid.
+    """
     EnterUniverse: _grpc.UnaryUnaryMultiCallable[_players_pb2.EnterUniverseRequest, _players_pb2.EnterUniverseResponse]
     """For the match service: the persona by which a person plays in a private universe. Where they have none there, one of
     the same name is made, which does not count towards how many they may have. Safe to repeat.
@@ -215,7 +217,9 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     WatchErased: _aio.UnaryStreamMultiCallable[_players_pb2.WatchErasedRequest, _players_pb2.WatchErasedResponse]  # type: ignore[assignment]
     """For services: the players who were erased after a position, then those who are, as long as the stream lasts."""
     CheckSeats: _aio.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]  # type: ignore[assignment]
-    """For the match service, with the token of whoever invites: who may be seated by them."""
+    """For the match service: who may be seated by whoever invites. Players may not ask: by `may_meet` they would know who
+    has banned them. Errors: input/invalid.
+    """
     EnterUniverse: _aio.UnaryUnaryMultiCallable[_players_pb2.EnterUniverseRequest, _players_pb2.EnterUniverseResponse]  # type: ignore[assignment]
     """For the match service: the persona by which a person plays in a private universe. Where they have none there, one of
     the same name is made, which does not count towards how many they may have. Safe to repeat.
@@ -515,7 +519,9 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.CheckSeatsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.CheckSeatsResponse, _abc.Awaitable[_players_pb2.CheckSeatsResponse]]:
-        """For the match service, with the token of whoever invites: who may be seated by them."""
+        """For the match service: who may be seated by whoever invites. Players may not ask: by `may_meet` they would know who
+        has banned them. Errors: input/invalid.
+        """
 
     @_abc_1.abstractmethod
     def EnterUniverse(
