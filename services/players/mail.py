@@ -116,6 +116,9 @@ def _is_for_now(refusal: Exception) -> bool:
 class Postman:
     """Sends the mail that is kept, oldest first; what is sent, or is older than the code in it, is kept no longer.
 
+    Where the server gives up, this mail alone may be why, as where its domain is not found in time: the next is tried,
+    and only if that fails too all wait. Those that failed come after the others from then on.
+
     Of several replicas on PostgreSQL each sends mails of its own: one that another has in hand is passed over. A mail
     is sent again only where the process that sent it was killed before that was noted.
     """
@@ -127,6 +130,7 @@ class Postman:
         self._wake = asyncio.Event()
         # Sent, and kept all the same: that it need not be could not be noted yet.
         self._sent: set[str] = set()
+        self._failed: set[str] = set()
         database.after_commit(schema.mail, self._wake.set)
 
     async def run(self) -> None:
@@ -143,20 +147,27 @@ class Postman:
         Raises:
             Unavailable: the database cannot be asked, or takes nothing.
         """
-        settled, left = 0, set[str]()
+        settled, left, has_just_failed = 0, set[str](), False
         while True:
-            async with self._database.claim(partial(store.oldest_mail, but=left)) as claim:
+            async with self._database.claim(partial(store.oldest_mail, but=left, last=self._failed)) as claim:
                 if not claim.rows:
+                    self._failed &= left
                     return settled
                 (mail,) = claim.rows
                 try:
                     is_settled = mail.id in self._sent or await self._settled(mail)
                 except (OSError, smtplib.SMTPException) as error:
                     log.warning("a mail was not sent; it is tried again", extra={"mail": mail.id, "why": str(error)})
-                    return settled
+                    left.add(mail.id)
+                    self._failed.add(mail.id)
+                    if has_just_failed:
+                        return settled
+                    has_just_failed = True
+                    continue
                 if is_settled:
                     self._sent.add(mail.id)
                     await claim.settle(partial(store.forget_mail, ids=[mail.id]))
+            has_just_failed = False
             if is_settled:
                 self._sent.discard(mail.id)
                 settled += 1

@@ -278,9 +278,16 @@ def list_mail(connection: Connection) -> list[Mail]:
     return [Mail(*row) for row in connection.execute(select(mail).order_by(mail.c.sent_at_ms, mail.c.id))]
 
 
-def oldest_mail(connection: Connection, but: Collection[str]) -> list[Mail]:
-    """The oldest mail that is kept, but for some, and that no other process has in hand; none or one."""
-    query = select(mail).where(mail.c.id.not_in(but)).order_by(mail.c.sent_at_ms, mail.c.id).limit(1)
+def oldest_mail(connection: Connection, but: Collection[str], last: Collection[str]) -> list[Mail]:
+    """The oldest mail that is kept and that no other process has in hand; none or one.
+
+    Args:
+        connection: to the database.
+        but: those that are left out.
+        last: those that come after all others.
+    """
+    in_order = (mail.c.id.in_(last), mail.c.sent_at_ms, mail.c.id)
+    query = select(mail).where(mail.c.id.not_in(but)).order_by(*in_order).limit(1)
     return [Mail(*row) for row in connection.execute(query.with_for_update(skip_locked=True))]
 
 

@@ -198,6 +198,39 @@ async def test_a_mail_that_is_refused_for_now_waits_and_keeps_no_other_waiting(d
     assert sent == ["anna@example.org", "ben@example.org"]
 
 
+async def test_mails_on_which_the_server_gives_up_keep_no_other_waiting_for_long(database: Database) -> None:
+    clock, tried = ManualClock(), list[str]()
+
+    def send(mail: store.Mail) -> None:
+        tried.append(mail.id)
+        if mail.id in {"ben", "bob"}:
+            raise TimeoutError
+
+    await keep(database, clock, "ben", "anna", "bob", "cleo")
+    postman = Postman(database, clock, send)
+    assert await postman.send_waiting() == 2
+    assert tried == ["ben", "anna", "bob", "cleo"]
+    await keep(database, clock, "dan")
+    assert await postman.send_waiting() == 1
+    assert tried[4:] == ["dan", "ben", "bob"]
+
+
+async def test_where_the_server_gives_up_twice_in_a_row_all_wait_and_others_are_tried_next(database: Database) -> None:
+    clock, tried = ManualClock(), list[str]()
+
+    def send(mail: store.Mail) -> None:
+        tried.append(mail.id)
+        if mail.id in {"ben", "bob"}:
+            raise smtplib.SMTPServerDisconnected
+
+    await keep(database, clock, "ben", "bob", "anna", "cleo")
+    postman = Postman(database, clock, send)
+    assert await postman.send_waiting() == 0
+    assert tried == ["ben", "bob"]
+    assert await postman.send_waiting() == 2
+    assert tried[2:] == ["anna", "cleo", "ben", "bob"]
+
+
 @pytest.mark.parametrize(
     ("url", "expected"),
     [
