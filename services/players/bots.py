@@ -23,10 +23,11 @@ def make(connection: Connection, caller: Caller, name: str, secret: str, *, now_
     One that the caller has is left as it is: who has lost its token rotates it.
 
     Raises:
+        NotLoggedIn: the caller is kept out.
         NotAllowed, LimitReached: the caller may make none, or no more.
         PlayerNameTaken: somebody else has the name.
     """
-    store.lock_player(connection, caller.id)
+    store.lock_caller(connection, caller)
     known = owned.find(connection, caller, "bot", name, caller.universe)
     if known is not None:
         return known, False

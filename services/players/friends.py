@@ -25,6 +25,7 @@ def ask(connection: Connection, caller: Caller, other_id: str, *, now_ms: int) -
     """Asks a person to be friends, or accepts where they have asked.
 
     Raises:
+        NotLoggedIn: the caller is kept out.
         UnknownPlayer, InvalidField: it is nobody whom the caller may ask.
         LimitReached: the caller has said something of too many.
     """
@@ -39,6 +40,7 @@ def accept(connection: Connection, caller: Caller, other_id: str, *, now_ms: int
     """Accepts what a person has asked.
 
     Raises:
+        NotLoggedIn: the caller is kept out.
         UnknownPlayer, InvalidField: they are not asking.
         LimitReached: the caller has said something of too many.
     """
@@ -114,7 +116,7 @@ def _said(connection: Connection, caller: Caller, other_id: str) -> Stances:
     """
     found = store.known_players(connection, caller, [other_id])
     if not found:
-        raise UnknownPlayer("There is no such player here. Look for players by their names.")
+        raise _unknown()
     if other_id == caller.id:
         raise _fault("this is you", "Name somebody else")
     if found[0].kind != "person":
@@ -123,11 +125,17 @@ def _said(connection: Connection, caller: Caller, other_id: str) -> Stances:
 
 
 def _say(connection: Connection, caller: Caller, other_id: str, word: stances.Word, now_ms: int) -> None:
-    store.lock_player(connection, caller.id)
+    store.lock_caller(connection, caller)
+    if store.is_erased(connection, other_id):
+        raise _unknown()
     if stances.count(connection, caller.id, but_for=other_id) >= MOST:
         message = f"You have {MOST} friends, requests and bans, which is as many as you may. End some first."
         raise LimitReached(message, retry_after_s=0)
     stances.say(connection, caller.id, other_id, word, now_ms=now_ms)
+
+
+def _unknown() -> UnknownPlayer:
+    return UnknownPlayer("There is no such player here. Look for players by their names.")
 
 
 def _fault(problem: English, remedy: English) -> InvalidField:

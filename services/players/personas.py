@@ -27,10 +27,11 @@ def make(connection: Connection, caller: Caller, name: str, universe_name: str, 
     """The persona of this name in a universe ("" for the caller's own); made where the caller has none by that name.
 
     Raises:
+        NotLoggedIn: the caller is kept out.
         LimitReached: the caller has as many as they may.
         PlayerNameTaken, InvalidField: somebody else has the name, or is in the universe.
     """
-    store.lock_player(connection, caller.id)
+    store.lock_caller(connection, caller)
     where = _enter(connection, caller, universe_name, now_ms=now_ms) if universe_name else caller.universe
     known = owned.find(connection, caller, "persona", name, where)
     if known is not None:
@@ -47,12 +48,12 @@ def enter(connection: Connection, person_id: str, universe_id: str, *, now_ms: i
     It has the person's name, with a number where that is taken.
 
     Raises:
-        UnknownPlayer: there is no such person.
+        UnknownPlayer: there is no such person, or they are kept out.
         InvalidField: there is no such universe.
     """
     store.lock_player(connection, person_id)
     person = next(iter(store.players_by_id(connection, [person_id])), None)
-    if person is None or person.kind != "person":
+    if person is None or person.kind != "person" or person.suspended_at_ms is not None:
         raise UnknownPlayer("There is no such person. Only people are invited into private universes.")
     if connection.scalar(select(universe.c.id).where(universe.c.id == universe_id)) is None:
         raise InvalidField([Fault("universe", "is no private universe", "Send the id of one")])

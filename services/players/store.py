@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, Select, and_, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from redscience.errors import UnknownPlayer
+from redscience.errors import NotLoggedIn, UnknownPlayer
 from redscience.names import RANDOM_ID
 from services.kit.database import note_waiting
 from services.kit.identity import Caller
@@ -92,11 +92,24 @@ def require_own(connection: Connection, caller: Caller, player_id: str) -> Playe
 
     Raises:
         UnknownPlayer: it is neither.
+        NotLoggedIn: the caller is kept out.
     """
+    require_active(connection, caller)
     found = players_by_id(connection, [player_id] if is_id(player_id) else [])
     if not found or caller.id not in (found[0].id, found[0].owner_id):
         raise UnknownPlayer("You have no such player. Look for it in the list of your own.")
     return found[0]
+
+
+def require_active(connection: Connection, caller: Caller) -> None:
+    """Sees that a caller may act still, for a token says what was true ten minutes ago.
+
+    Raises:
+        NotLoggedIn: they were suspended or erased meanwhile.
+    """
+    found = players_by_id(connection, [caller.id])
+    if not found or found[0].suspended_at_ms is not None:
+        raise NotLoggedIn("The session has ended. Log in again.")
 
 
 def is_erased(connection: Connection, player_id: str) -> bool:
@@ -126,6 +139,16 @@ def player_by_name(connection: Connection, name_key: str, universe: str) -> Play
 def lock_player(connection: Connection, player_id: str) -> None:
     """Has units of work of one player that count what is theirs meet, so that two at once cannot both be the last."""
     connection.execute(update(player).where(player.c.id == player_id).values(kind=player.c.kind))
+
+
+def lock_caller(connection: Connection, caller: Caller) -> None:
+    """The same for who calls, where something is added to what is theirs.
+
+    Raises:
+        NotLoggedIn: they were suspended or erased meanwhile.
+    """
+    lock_player(connection, caller.id)
+    require_active(connection, caller)
 
 
 def players_by_prefix(connection: Connection, prefix_key: str, universe: str, limit: int) -> list[Player]:

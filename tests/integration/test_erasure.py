@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,10 +12,10 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from fixtures.databases import Databases, both_databases
+from fixtures.databases import Databases, both_databases, postgres_only
 from fixtures.patience import PATIENCE_S
 from fixtures.people import Players
-from fixtures.services import InProcess, Keys
+from fixtures.services import InProcess, Keys, service_caller
 from sqlalchemy import Connection, MetaData, Table, insert, select, update
 
 from redscience.api.batch.v1 import batch_pb2
@@ -42,6 +43,7 @@ from services.match.answers import first_answer, keep_answer, packed
 from services.match.erasing import Erasing
 from services.match.schema import seats
 from services.match.store import Request
+from services.players import store
 from services.players.__main__ import MIGRATIONS, compose
 from services.players.erasing import Telling
 from services.players.schema import erasure
@@ -277,6 +279,62 @@ async def test_a_name_that_is_far_too_long_is_refused_before_it_is_looked_at(
     monkeypatch.delattr("services.players.erasing.folded_name")
     with pytest.raises(InvalidField, match="is not what you are called"):
         await place.erase(place.who, NAME + "\u0300\u0316" * 10_000)
+
+
+CALLS_THAT_ADD = {
+    "Rename": pb.RenameRequest(name=NAME),
+    "SetAvatar": pb.SetAvatarRequest(avatar=7),
+    "MakePersona": pb.MakePersonaRequest(name=NAME, universe_name="Quux"),
+    "MakeBot": pb.MakeBotRequest(name="Quux-3000"),
+    "AskFriend": pb.AskFriendRequest(),
+    "BanPlayer": pb.BanPlayerRequest(),
+}
+
+
+@both_databases
+@pytest.mark.parametrize("method", CALLS_THAT_ADD)
+async def test_who_is_erased_adds_nothing_by_a_token_that_was_good_still(place: Place, method: str) -> None:
+    request = CALLS_THAT_ADD[method]
+    if isinstance(request, pb.AskFriendRequest | pb.BanPlayerRequest):
+        request.player_id = place.admin.id
+    await place.erase(place.who)
+    with pytest.raises(NotLoggedIn):
+        await getattr(place.people.stub(place.who), method)(request)
+    assert not [each for each in found(place.services) if each.startswith("players")]
+
+
+@postgres_only
+async def test_a_name_that_is_given_while_somebody_is_erased_is_not_kept(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_about_to, is_erased, rename = threading.Event(), threading.Event(), store.rename
+
+    def late(*args: Any) -> bool:
+        is_about_to.set()
+        is_erased.wait(PATIENCE_S)
+        return rename(*args)
+
+    monkeypatch.setattr(store, "rename", late)
+    stub = place.people.stub(place.who)
+    renaming = asyncio.ensure_future(stub.Rename(pb.RenameRequest(name=NAME)))
+    await asyncio.to_thread(is_about_to.wait, PATIENCE_S)
+    await place.erase(place.admin)
+    is_erased.set()
+    with pytest.raises(NotLoggedIn):
+        await renaming
+    assert not [each for each in found(place.services) if each.startswith("players")]
+
+
+async def test_nobody_asks_or_invites_somebody_who_is_erased(place: Place) -> None:
+    host = pb.MakePersonaRequest(name="Neo", universe_name="Matrix")
+    universe = (await place.people.stub(place.friend).MakePersona(host)).player.universe
+    await place.erase(place.who)
+    enter = pb.EnterUniverseRequest(player_id=place.who.id, universe=universe)
+    with pytest.raises(UnknownPlayer):
+        await place.people.stub(service_caller("match")).EnterUniverse(enter)
+    for method, request in (("AskFriend", pb.AskFriendRequest), ("BanPlayer", pb.BanPlayerRequest)):
+        with pytest.raises(UnknownPlayer):
+            await getattr(place.people.stub(place.friend), method)(request(player_id=place.who.id))
 
 
 async def test_the_last_admin_stays(place: Place) -> None:
