@@ -77,6 +77,8 @@ def _saved(server: Server, text: str, origin_id: str) -> Game:
         if failure.server_code != "rules/same_rules":
             raise
         same = server.call(server.rules.Check, CheckRequest(rule_set=text))
+        if not same.same_as_id:
+            raise
         raise CommandError(
             f"{failure.message} Its id is {same.same_as_id}.", failure.exit_code, server_code=failure.server_code
         ) from None

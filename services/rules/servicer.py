@@ -77,9 +77,8 @@ class RulesServicer(RulesServiceServicer):
         origin_id, now_ms = fields.origin(request), self._clock.now_ms()
         game = new_game(source, game_id=new_id(), creator_id=creator.id, now_ms=now_ms, origin_id=origin_id)
         found_by = await asyncio.to_thread(index.terms_of, game)
-        saved = await self._database.write(
-            lambda connection: store.save(connection, game, found_by, request_id=under, usual_quota=quota)
-        )
+        save = partial(store.save, creator=creator, request_id=under, usual_quota=quota)
+        saved = await self._database.write(lambda connection: save(connection, game, found_by))
         return rules_pb2.SaveResponse(game=_whole(saved))
 
     async def Get(self, request: rules_pb2.GetRequest, context: _Context) -> rules_pb2.GetResponse:
@@ -241,7 +240,7 @@ class RulesServicer(RulesServiceServicer):
         same, name_fault = await self._database.read(taken)
         if name_fault is not None:
             answer.faults.append(_fault(name_fault))
-        if same is not None:
+        if same is not None and same.may_be_found_by(caller()):
             answer.same_as_id, answer.same_as_name = same.id, same.name
         answer.digest = source.digest
         answer.sentences.extend(map(_sentence, source.sentences))

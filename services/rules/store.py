@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from redscience.errors import Fault, InvalidField, NameTaken, SameRules
 from redscience.names import folded_name
+from services.kit.identity import Caller
 from services.rules import index
 from services.rules.fields import UNKNOWN_ORIGIN
 from services.rules.game import Game
@@ -23,7 +24,13 @@ AFTER_CATALOGUE = 1_000_000
 
 
 def save(
-    connection: Connection, game: Game, found_by: Collection[str], *, request_id: str, usual_quota: int | None
+    connection: Connection,
+    game: Game,
+    found_by: Collection[str],
+    *,
+    creator: Caller,
+    request_id: str,
+    usual_quota: int | None,
 ) -> Game:
     """Saves a game under its terms, or returns the one that its creator saved under `request_id` before.
 
@@ -37,7 +44,7 @@ def save(
     if earlier is not None:
         return earlier
     _refuse_unknown_origin(connection, game)
-    refuse_taken(connection, game)
+    _refuse_taken(connection, game, creator)
     try:
         with connection.begin_nested():
             count_one_more(connection, game.creator_id, usual_quota)
@@ -49,7 +56,7 @@ def save(
         earlier = game_saved_under(connection, game.creator_id, request_id)
         if earlier is not None:
             return earlier
-        refuse_taken(connection, game)
+        _refuse_taken(connection, game, creator)
         raise
     return game
 
@@ -65,14 +72,16 @@ def _refuse_unknown_origin(connection: Connection, game: Game) -> None:
         raise InvalidField([Fault("origin_id", problem, f"Send that of a game of the family {game.family}, or none")])
 
 
-def refuse_taken(connection: Connection, game: Game) -> None:
+def _refuse_taken(connection: Connection, game: Game, creator: Caller) -> None:
     """Refuses a game whose rules or name another has.
 
     Raises:
-        SameRules: naming the other game.
-        NameTaken: naming the other game, with a fault at `name`.
+        SameRules: naming the other game, if its creator may find that.
+        NameTaken: with a fault at `name`.
     """
     same = game_with_digest(connection, game.digest)
+    if same is not None and not same.may_be_found_by(creator):
+        raise SameRules("A game that an admin has hidden has the same rules. Change a rule.")
     if same is not None:
         raise SameRules(f"{same.name} has the same rules. Play {same.name}, or change a rule.")
     refuse_taken_name(connection, game)
@@ -82,7 +91,7 @@ def refuse_taken_name(connection: Connection, game: Game) -> None:
     """Refuses a game whose name another has.
 
     Raises:
-        NameTaken: naming the other game, with a fault at `name`.
+        NameTaken: with a fault at `name`.
     """
     fault = name_fault(connection, game.name, but_for=game.id)
     if fault is not None:
@@ -94,7 +103,8 @@ def name_fault(connection: Connection, name: str, *, but_for: str = "") -> Fault
     same = game_named(connection, name)
     if same is None or same.id == but_for:
         return None
-    return Fault("name", f"is taken by the game {same.name}", "Choose another name")
+    taker = "a game that an admin has hidden" if same.hidden else f"the game {same.name}"
+    return Fault("name", f"is taken by {taker}", "Choose another name")
 
 
 def row_of(

@@ -15,14 +15,16 @@ import pytest
 from fixtures.command_line import CommandLine, command_line, pages
 from fixtures.patience import PATIENCE_S
 from fixtures.ports import free_ports
-from fixtures.saved_games import rule_set
+from fixtures.saved_games import rule_set, save, stub
 from fixtures.services import InProcess, person
 
 from redscience import families
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.api.rules.v1.rules_pb2 import HideRequest
 from redscience.command import watch
 from redscience.names import RANDOM_ID
+from services.kit.ids import new_id
 from services.match.__main__ import compose as compose_match
 from services.players.__main__ import compose as compose_players
 from services.rating.__main__ import compose as compose_rating
@@ -115,6 +117,16 @@ async def test_a_game_goes_out_and_comes_in_as_the_same_game(creator: CommandLin
     assert saved.json["id"] in other.error["message"]
     taken = await creator.run("game", "Connect4", "-i", game_file(tmp_path, length=5), "--json")
     assert (taken.code, [fault["path"] for fault in taken.error["faults"]]) == (3, ["name"])
+
+
+async def test_of_a_game_that_is_hidden_no_id_is_told(
+    services: InProcess, creator: CommandLine, tmp_path: Path
+) -> None:
+    theirs = await save(stub(services), rule_set("Rude"))
+    await stub(services, person(new_id(), role="admin")).Hide(HideRequest(game_id=theirs.id))
+    other = await creator.run("game", "Other", "-i", game_file(tmp_path), "--json")
+    assert (other.code, other.error["code"]) == (3, "rules/same_rules")
+    assert other.error["message"] == "A game that an admin has hidden has the same rules. Change a rule."
 
 
 async def test_the_standard_streams_are_files_too(creator: CommandLine) -> None:

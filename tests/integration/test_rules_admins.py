@@ -15,6 +15,7 @@ from fixtures.services import InProcess, person, service_caller
 from redscience import families
 from redscience.api.rules.v1.rules_pb2 import (
     BatchGetRequest,
+    CheckRequest,
     Game,
     GetQuotaRequest,
     GetRequest,
@@ -277,6 +278,24 @@ async def test_a_hidden_game_is_found_by_its_creator_and_admins_alone_until_it_i
         assert line.hidden
     assert not (await admins.Show(ShowRequest(game_id=game.id))).game.hidden
     assert {who for who, one in everybody.items() if await found(one, game)} == set(everybody)
+
+
+async def test_a_hidden_game_is_told_to_its_creator_and_admins_alone_where_another_has_its_rules_or_name(
+    services: InProcess, rules: RulesServiceAsyncStub, admins: RulesServiceAsyncStub
+) -> None:
+    game = await save(rules, rule_set("Rude"))
+    await admins.Hide(HideRequest(game_id=game.id))
+    other = stub(services, BERT)
+    for one, same_as in ((rules, game.id), (admins, game.id), (other, "")):
+        checked = await one.Check(CheckRequest(rule_set=rule_set("Second")))
+        assert (checked.same_as_id, checked.same_as_name) == (same_as, "Rude" if same_as else "")
+    with pytest.raises(SameRules, match="Play Rude"):
+        await save(rules, rule_set("Second"))
+    with pytest.raises(SameRules, match="that an admin has hidden has the same rules"):
+        await save(other, rule_set("Second"))
+    with pytest.raises(NameTaken) as taken:
+        await save(other, rule_set("RUDE", length=5))
+    assert [each.problem for each in taken.value.faults] == ["is taken by a game that an admin has hidden"]
 
 
 async def test_a_hidden_game_of_the_catalogue_stays_hidden_when_the_service_starts_again(services: InProcess) -> None:

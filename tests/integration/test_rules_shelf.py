@@ -9,6 +9,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from fixtures.databases import Databases, both_databases
+from fixtures.services import person
 from sqlalchemy import Connection, event
 
 from redscience.errors import SameRules
@@ -66,8 +67,12 @@ def named(connection: Connection, name: str) -> Game:
 
 
 def save(connection: Connection, rules: RuleSet) -> Game:
-    game = new_game(FAMILY.source(rules), game_id=new_id(), creator_id=new_id(), now_ms=NOW_MS)
-    return store.save(connection, game, index.terms_of(game), request_id="1", usual_quota=15)
+    return keep(connection, new_game(FAMILY.source(rules), game_id=new_id(), creator_id=new_id(), now_ms=NOW_MS))
+
+
+def keep(connection: Connection, game: Game) -> Game:
+    creator = person(game.creator_id)
+    return store.save(connection, game, index.terms_of(game), creator=creator, request_id="1", usual_quota=15)
 
 
 def test_the_migrations_make_what_the_schema_says(connection: Connection) -> None:
@@ -165,8 +170,7 @@ def test_a_players_game_of_the_same_name_and_rules_stays_under_another_name(conn
 
 def test_a_players_game_that_is_read_no_more_gives_its_name_all_the_same(connection: Connection) -> None:
     game = new_game(FAMILY.source(SHORT), game_id=new_id(), creator_id=new_id(), now_ms=NOW_MS)
-    old = replace(game, rule_set='{"format": "of-old/1"}')
-    theirs = store.save(connection, old, index.terms_of(old), request_id="1", usual_quota=15)
+    theirs = keep(connection, replace(game, rule_set='{"format": "of-old/1"}'))
     load(connection, replace(PLAIN, name="Short"))
     assert listed(connection) == ["Short", "Short-2"]
     assert game_by_id(connection, theirs.id) == replace(theirs, name="Short-2")

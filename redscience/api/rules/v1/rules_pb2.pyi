@@ -278,7 +278,7 @@ class CheckResponse(_message.Message):
     table: _builtins.str
     """What is on the table before the first move, as the "table" part of a view (JSON text)."""
     same_as_id: _builtins.str
-    """A saved game with the same digest, if there is one."""
+    """A saved game with the same digest, if there is one that whoever asks may find."""
     same_as_name: _builtins.str
     @_builtins.property
     def faults(self) -> _containers.RepeatedCompositeFieldContainer[_errors_pb2.Fault]:
