@@ -2,6 +2,7 @@
 
 servicer    RPC in, RPC out; who may call what
 checking    a rule set as somebody writes it: its faults, its meaning
+reading     what saved games say and cost
 quotas      who may save how many games
 changes     what Admins change: names, quotas, what is hidden; kept for Admins to read
 shelf       the library's catalogue among the saved games

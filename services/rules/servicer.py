@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, TypeVar
 
 import grpc.aio
@@ -15,7 +15,7 @@ from redscience import families
 from redscience.api.errors.v1 import errors_pb2
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceServicer
-from redscience.errors import Fault, UnknownGame
+from redscience.errors import Fault, UnknownGame, UnplayableGame
 from redscience.interface import Bound, Sentence, Source, Unmet
 from services.kit.clock import Clock
 from services.kit.database import Database
@@ -26,6 +26,7 @@ from services.rules.checking import check
 from services.rules.game import Game, new_game
 from services.rules.paging import token
 from services.rules.quotas import Quota, quota_of, usual_quota
+from services.rules.reading import Readings
 
 # What is saved is there for everybody to see; checking is work that is done for those who are known.
 ACCESS: Mapping[str, Access] = {
@@ -58,6 +59,7 @@ class RulesServicer(RulesServiceServicer):
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
+        self._readings = Readings()
 
     async def Check(self, request: rules_pb2.CheckRequest, context: _Context) -> rules_pb2.CheckResponse:
         """Faults are the answer here, not an error."""
@@ -79,7 +81,7 @@ class RulesServicer(RulesServiceServicer):
         found_by = await asyncio.to_thread(index.terms_of, game)
         save = partial(store.save, creator=creator, request_id=under, usual_quota=quota)
         saved = await self._database.write(lambda connection: save(connection, game, found_by))
-        return rules_pb2.SaveResponse(game=_whole(saved))
+        return rules_pb2.SaveResponse(game=await self._whole(saved))
 
     async def Get(self, request: rules_pb2.GetRequest, context: _Context) -> rules_pb2.GetResponse:
         """One game, by id or by name."""
@@ -90,7 +92,7 @@ class RulesServicer(RulesServiceServicer):
         game = await self._database.read(lambda connection: find(connection, text)) if text.isprintable() else None
         if game is None or (key == "name" and not game.may_be_found_by(caller())):
             raise UnknownGame(f"There is no game of the {key} {text[:60]!r}. List finds games by parts of their names.")
-        return rules_pb2.GetResponse(game=_whole(game))
+        return rules_pb2.GetResponse(game=await self._whole(game))
 
     async def BatchGet(self, request: rules_pb2.BatchGetRequest, context: _Context) -> rules_pb2.BatchGetResponse:
         """Games by their ids."""
@@ -139,10 +141,13 @@ class RulesServicer(RulesServiceServicer):
     async def Rename(self, request: rules_pb2.RenameRequest, context: _Context) -> rules_pb2.RenameResponse:
         """Gives a game another name."""
         del context
-        game_id, name = fields.known_id(request.game_id), fields.new_name(request)
-        return rules_pb2.RenameResponse(
-            game=_whole(await self._change(partial(changes.rename, game_id=game_id, name=name)))
-        )
+        rename = partial(changes.rename, game_id=fields.known_id(request.game_id), name=fields.new_name(request))
+        renamed = await self._change(rename)
+        try:
+            return rules_pb2.RenameResponse(game=await self._whole(renamed))
+        except UnplayableGame:
+            # It has its new name all the same.
+            return rules_pb2.RenameResponse(game=_line(renamed))
 
     async def Hide(self, request: rules_pb2.HideRequest, context: _Context) -> rules_pb2.HideResponse:
         """Takes a game out of sight."""
@@ -236,18 +241,23 @@ class RulesServicer(RulesServiceServicer):
             fault = store.name_fault(connection, source.name) if is_named else None
             return queries.game_with_digest(connection, source.digest), fault
 
-        bound = await asyncio.to_thread(lambda: source.bound)
+        answer.MergeFrom(await asyncio.to_thread(_said, source))
         same, name_fault = await self._database.read(taken)
         if name_fault is not None:
             answer.faults.append(_fault(name_fault))
         if same is not None and same.may_be_found_by(caller()):
             answer.same_as_id, answer.same_as_name = same.id, same.name
-        answer.digest = source.digest
-        answer.sentences.extend(map(_sentence, source.sentences))
-        answer.warnings.extend(map(_sentence, source.warnings))
-        answer.table = json.dumps(source.opening)
-        if bound is not None:
-            answer.cost.CopyFrom(_cost(bound))
+
+    async def _whole(self, game: Game) -> rules_pb2.Game:
+        """A game with its rules.
+
+        Raises:
+            UnplayableGame: this release does not read it.
+        """
+        english, bound = await self._readings.of(game.rule_set)
+        whole = _line(game)
+        whole.MergeFrom(rules_pb2.Game(rule_set=game.rule_set, english=english, cost=_cost(bound)))
+        return whole
 
 
 def _line(game: Game) -> rules_pb2.Game:
@@ -268,19 +278,15 @@ def _line(game: Game) -> rules_pb2.Game:
     )
 
 
-def _whole(game: Game) -> rules_pb2.Game:
-    whole = _line(game)
-    whole.rule_set = game.rule_set
-    whole.MergeFrom(_told(game.rule_set))
-    return whole
-
-
-@lru_cache(maxsize=512)
-def _told(rule_set: str) -> rules_pb2.Game:
-    """What the rules of a game say and cost: to read them anew would cost more than all else in an answer."""
-    source = families.saved(rule_set)
-    bound = source.bound
-    return rules_pb2.Game(english=source.english, cost=None if bound is None else _cost(bound))
+def _said(source: Source) -> rules_pb2.CheckResponse:
+    """What the rules say, warn of and cost, and what is on the table."""
+    return rules_pb2.CheckResponse(
+        digest=source.digest,
+        sentences=map(_sentence, source.sentences),
+        warnings=map(_sentence, source.warnings),
+        table=json.dumps(source.opening),
+        cost=_cost(source.bound),
+    )
 
 
 def _draft_line(row: Row[Any]) -> rules_pb2.Draft:
@@ -306,7 +312,9 @@ def _change(noted: changes.Noted) -> rules_pb2.Change:
     return rules_pb2.Change(id=noted.id, at_ms=noted.at_ms, **noted.change._asdict())
 
 
-def _cost(bound: Bound) -> rules_pb2.Cost:
+def _cost(bound: Bound | None) -> rules_pb2.Cost | None:
+    if bound is None:
+        return None
     return rules_pb2.Cost(legal_moves=bound.legal_moves, view_bytes=bound.view_bytes, turn_us=bound.turn_us)
 
 

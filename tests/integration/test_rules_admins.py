@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from fixtures.saved_games import ANNA, names, rule_set, rules, save, stub
 from fixtures.services import InProcess, person, service_caller
+from sqlalchemy import update
 
 from redscience import families
 from redscience.api.rules.v1.rules_pb2 import (
@@ -36,9 +37,11 @@ from redscience.errors import (
     SameRules,
     UnknownGame,
 )
+from services.kit.database import make_engine
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.rules.__main__ import compose
+from services.rules.schema import games
 from services.rules.servicer import ACCESS
 
 if TYPE_CHECKING:
@@ -191,6 +194,19 @@ async def test_a_renamed_game_has_its_name_in_its_file_and_the_same_digest(
     await save(rules, rule_set("Old", length=5))
     with pytest.raises(SameRules, match="New has the same rules"):
         await save(rules, rule_set("Other"))
+
+
+async def test_a_game_that_is_read_no_more_is_renamed_and_told_without_its_rules(
+    services: InProcess, rules: RulesServiceAsyncStub, admins: RulesServiceAsyncStub
+) -> None:
+    game = await save(rules, rule_set("Rude"))
+    engine = make_engine(services.config("rules").database_url)
+    with engine.begin() as connection:
+        connection.execute(update(games).where(games.c.id == game.id).values(rule_set='{"format": "of-old/1"}'))
+    engine.dispose()
+    renamed = (await admins.Rename(RenameRequest(game_id=game.id, name="Kind"))).game
+    assert (renamed.id, renamed.name, list(renamed.english)) == (game.id, "Kind", [])
+    assert await names(rules, name_contains="kind") == ["Kind"]
 
 
 async def test_a_game_may_be_spelt_otherwise_and_keeps_its_name_to_itself(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -31,6 +33,7 @@ from redscience.errors import (
     UnknownGame,
 )
 from redscience.variations import catalogue
+from redscience.variations.family import RuleSetSource
 from redscience.variations.language import digest, read, to_json
 from services.kit.ids import new_id
 from services.rules.__main__ import compose
@@ -77,6 +80,30 @@ async def test_what_a_turn_may_cost_is_told_wherever_the_rules_are(rules: RulesS
     assert saved.cost == checked.cost
     assert (await rules.Get(GetRequest(id=saved.id))).game.cost == checked.cost
     assert not any(game.HasField("cost") for game in (await rules.List(ListRequest())).games)
+
+
+async def test_rules_are_read_where_nobody_waits_for_it_and_once(
+    rules: RulesServiceAsyncStub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_on = []
+
+    def noting(read: Callable[[RuleSetSource], Any]) -> property:
+        def noted(source: RuleSetSource) -> Any:
+            read_on.append(threading.current_thread())
+            return read(source)
+
+        return property(noted)
+
+    for name in ("sentences", "warnings", "opening", "bound"):
+        known = getattr(RuleSetSource, name)
+        monkeypatch.setattr(RuleSetSource, name, noting(getattr(known, "func", None) or known.fget))
+    await rules.Check(CheckRequest(rule_set=rule_set("Six-by-six")))
+    first = await rules.Get(GetRequest(name="Connect4"))
+    assert read_on
+    assert threading.main_thread() not in read_on
+    read_on.clear()
+    assert await rules.Get(GetRequest(name="Connect4")) == first
+    assert not read_on
 
 
 async def test_the_catalogue_is_there_in_its_order_and_first(rules: RulesServiceAsyncStub) -> None:
