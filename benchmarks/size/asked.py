@@ -297,7 +297,7 @@ def _rules(_: Size) -> Mapping[str, Asked]:
         "games of a creator": Asked(page(creator_id=somebody), 4_000),
         "games like one": Asked(related, 1_500),
         "games of a page": Asked(
-            lambda connection: rules_queries.games_by_id(connection, [made_id("3", n) for n in range(40)]), 40
+            lambda connection: rules_queries.lines_by_id(connection, [made_id("3", n) for n in range(40)]), 40
         ),
         "one's drafts": Asked(lambda connection: drafts.own_drafts(connection, somebody), 10),
         "a draft by its link": Asked(lambda connection: _shown(connection, "cfcd208495d565ef66e7dff9f98764da"), 1),

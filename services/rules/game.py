@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from redscience import families
 from redscience.errors import UnplayableGame
@@ -14,15 +14,14 @@ UNMEASURED = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A game.
+class Line:
+    """A game as it stands in a list: all of it but its file, which may be large.
 
     Attributes:
         id: its identifier.
         family: whose game it is.
         name: as people see it.
         digest: games of one digest play alike.
-        rule_set: the file.
         seats: in order of play, without Chaos.
         creator_id: who saved it; "" for a game of the catalogue.
         created_at_ms: when it was saved.
@@ -36,7 +35,6 @@ class Game:
     family: str
     name: str
     digest: str
-    rule_set: str
     seats: tuple[str, ...]
     creator_id: str
     created_at_ms: int
@@ -58,6 +56,17 @@ class Game:
     def may_be_found_by(self, caller: Caller | None) -> bool:
         """Whether lists, searches and its name lead the caller to it."""
         return not self.hidden or (caller is not None and (caller.role == "admin" or caller.id == self.creator_id))
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Line):
+    """A game, whole.
+
+    Attributes:
+        rule_set: the file.
+    """
+
+    rule_set: str = field(kw_only=True)
 
     def described(self) -> Game:
         """The same with the features that this release sees in it; as it is where it does not read the file."""

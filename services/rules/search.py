@@ -17,9 +17,9 @@ from redscience.names import folded_name
 from services.kit.identity import Caller
 from services.rules import index
 from services.rules.fields import Wanted
-from services.rules.game import Game
+from services.rules.game import Line
 from services.rules.paging import Place
-from services.rules.queries import game_of
+from services.rules.queries import LINE, line_of, lines_by_id
 from services.rules.schema import games, terms
 
 FEW = 500
@@ -64,7 +64,7 @@ ORDERS: Mapping[int, Order] = {
 }
 
 
-def page(connection: Connection, wanted: Wanted, viewer: Caller | None) -> tuple[Sequence[Game], Place | None]:
+def page(connection: Connection, wanted: Wanted, viewer: Caller | None) -> tuple[Sequence[Line], Place | None]:
     """Games that `viewer` may find, from `wanted.after`, and where the next page begins; None after the last."""
     order = ORDERS[wanted.order]
     start = true() if wanted.after is None else order.after(wanted.after)
@@ -85,19 +85,22 @@ def page(connection: Connection, wanted: Wanted, viewer: Caller | None) -> tuple
     if wanted.name_contains:
         # Both sides are folded: SQLite's LIKE has its own idea of case, PostgreSQL's has none.
         where.append(games.c.unique_name.contains(folded_name(wanted.name_contains), autoescape=True))
-    rows = connection.execute(order.sorted(select(games).where(*where)).limit(wanted.size + 1)).all()
+    rows = connection.execute(order.sorted(select(*LINE).where(*where)).limit(wanted.size + 1)).all()
     shown = rows[: wanted.size]
     last = Place(*(getattr(shown[-1], column.name) for column in _PLACE)) if len(rows) > len(shown) else end
-    return [game_of(row) for row in shown], last
+    return [line_of(row) for row in shown], last
 
 
-def related(connection: Connection, game: Game, viewer: Caller | None) -> Sequence[Game]:
+def related(connection: Connection, game: Line, viewer: Caller | None) -> Sequence[Line]:
     """Other games that have the most in common with a game, nearest first; of those alike the catalogue's first."""
-    neighbours = set(_neighbours(connection, _traits(game))) - {game.id}
-    statement = select(games).where(games.c.id.in_(sorted(neighbours)), games.c.listed, _may_be_found_by(viewer))
+    traits = _traits(game.family, " ".join(game.seats), " ".join(game.features))
+    neighbours = set(_neighbours(connection, traits)) - {game.id}
+    compared = select(games.c.id, games.c.family, games.c.seats, games.c.features)
+    statement = compared.where(games.c.id.in_(sorted(neighbours)), games.c.listed, _may_be_found_by(viewer))
     rows = connection.execute(ORDERS[rules_pb2.ORDER_UNSPECIFIED].sorted(statement)).all()
-    near = [(_likeness(game, other), other) for other in map(game_of, rows)]
-    return [other for likeness, other in sorted(near, key=lambda pair: -pair[0])[:RELATED] if likeness > 0]
+    near = [(_likeness(traits, _traits(*others)), other_id) for other_id, *others in rows]
+    nearest = sorted((pair for pair in near if pair[0] > 0), key=lambda pair: -pair[0])[:RELATED]
+    return lines_by_id(connection, [other_id for _, other_id in nearest])
 
 
 def _terms(wanted: Wanted) -> Sequence[str]:
@@ -147,14 +150,13 @@ def _may_be_found_by(viewer: Caller | None) -> ColumnElement[bool]:
     return true() if viewer.role == "admin" else or_(not_(games.c.hidden), games.c.creator_id == viewer.id)
 
 
-def _traits(game: Game) -> frozenset[str]:
-    """By what games are near to one another."""
-    return frozenset(index.filters(game.family, len(game.seats), game.features))
+def _traits(family: str, seats: str, features: str) -> frozenset[str]:
+    """By what games are near to one another, of a row's columns."""
+    return frozenset(index.filters(family, len(seats.split()), features.split()))
 
 
-def _likeness(game: Game, other: Game) -> float:
+def _likeness(mine: frozenset[str], theirs: frozenset[str]) -> float:
     """From 0, nothing in common, to 1, all."""
-    mine, theirs = _traits(game), _traits(other)
     return len(mine & theirs) / len(mine | theirs)
 
 

@@ -23,7 +23,7 @@ from services.kit.identity import Access, admin, anyone, caller, known, person, 
 from services.kit.ids import new_id, request_id
 from services.rules import changes, drafts, fields, index, queries, search, store
 from services.rules.checking import check
-from services.rules.game import Game, new_game
+from services.rules.game import Game, Line, new_game
 from services.rules.paging import token
 from services.rules.quotas import Quota, quota_of, usual_quota
 from services.rules.reading import Readings
@@ -98,7 +98,7 @@ class RulesServicer(RulesServiceServicer):
         """Games by their ids."""
         del context
         ids = fields.wanted_ids(request)
-        games = await self._database.read(lambda connection: queries.games_by_id(connection, ids))
+        games = await self._database.read(lambda connection: queries.lines_by_id(connection, ids))
         return rules_pb2.BatchGetResponse(games=map(_line, games))
 
     async def List(self, request: rules_pb2.ListRequest, context: _Context) -> rules_pb2.ListResponse:
@@ -116,7 +116,7 @@ class RulesServicer(RulesServiceServicer):
         del context
         game_id, viewer = fields.known_id(request.game_id), caller()
 
-        def find(connection: Connection) -> Sequence[Game]:
+        def find(connection: Connection) -> Sequence[Line]:
             return search.related(connection, queries.existing(connection, game_id), viewer)
 
         return rules_pb2.RelatedResponse(games=map(_line, await self._database.read(find)))
@@ -260,7 +260,7 @@ class RulesServicer(RulesServiceServicer):
         return whole
 
 
-def _line(game: Game) -> rules_pb2.Game:
+def _line(game: Line) -> rules_pb2.Game:
     """A game in a list: without its rules."""
     return rules_pb2.Game(
         id=game.id,

@@ -245,6 +245,7 @@ async def test_a_token_belongs_to_all_that_was_asked_for(rules: RulesServiceAsyn
 
 
 MANY = 5_000
+SEATS = ("black", "white")
 LAST_EARLY = 4_400
 """The one game that has two terms, either of which many have."""
 
@@ -255,7 +256,7 @@ def many(databases: Databases) -> Iterator[Connection]:
     engine = make_engine(databases.of_service("rules"))
     with engine.begin() as connection:
         made = [
-            Game(new_id(), "variations", f"game-{number:05}", f"d{number}", "{}", ("black", "white"), ADMIN.id, number)
+            Game(new_id(), "variations", f"game-{number:05}", f"d{number}", SEATS, ADMIN.id, number, rule_set="{}")
             for number in range(MANY)
         ]
         connection.execute(insert(games), [row_of(game) | {"features": "squares"} for game in made])
@@ -285,7 +286,7 @@ SEARCHES = (
 
 
 @both_databases
-def test_no_search_looks_at_every_game(many: Connection) -> None:
+def test_no_search_looks_at_every_game_or_reads_the_file_of_one(many: Connection) -> None:
     asked: list[tuple[str, Any]] = []
 
     def note(_: object, __: object, statement: str, parameters: Any, *___: object) -> None:
@@ -297,6 +298,7 @@ def test_no_search_looks_at_every_game(many: Connection) -> None:
     search.related(many, search.page(many, Wanted(words=("rare",)), None)[0][0], None)
     event.remove(many, "before_cursor_execute", note)
     assert len(asked) > len(SEARCHES)
+    assert not [statement for statement, _ in asked if "rule_set" in statement]
     is_sqlite = many.dialect.name == "sqlite"
     if not is_sqlite:
         # A table of this size may be read as a whole for less; what is looked for is whether it need be.
