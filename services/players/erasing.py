@@ -19,6 +19,7 @@ from services.kit.database import Database, note_waiting
 from services.kit.ended import EndedSessions
 from services.kit.erased import Erased
 from services.kit.identity import Caller
+from services.kit.ids import is_id
 from services.kit.waking import woken
 from services.players import administration, store
 from services.players.codes import LONG
@@ -41,7 +42,7 @@ def erase(connection: Connection, caller: Caller, player_id: str, name: str, rng
     """
     if caller.id != player_id:
         administration.require_admin(connection, caller)
-    erased = _name_since(connection, player_id)
+    erased = _name_since(connection, player_id) if is_id(player_id) else None
     if erased is not None:
         return erased
     who = administration.require_player(connection, player_id, kinds=("person",))

@@ -33,6 +33,8 @@ MOST_WORDS = 8
 MOST_SEATS = 100
 MOST_TURNS = 1_000_000
 MOST_IDS = 200
+MOST_VERSIONS = 1_000_000_000
+"""Of a draft: one more than these fits its column."""
 LONGEST_FAMILY = 32
 _KEY = re.compile(r"[A-Za-z0-9_-]{26,43}")
 _WORD = re.compile(r"[a-z0-9][a-z0-9_-]{0,47}")
@@ -132,6 +134,17 @@ def draft_key(text: str) -> str:
     if not _KEY.fullmatch(text):
         raise UnknownDraft("There is no such draft. Open the Factory to see yours.")
     return text
+
+
+def draft_version(request: SaveDraftRequest) -> int:
+    """The version in place of which a draft is saved.
+
+    Raises:
+        InvalidField: no draft may have it.
+    """
+    if not 1 <= request.version <= MOST_VERSIONS:
+        raise InvalidField([Fault("version", f"is {request.version}", "Send the version that the draft has")])
+    return request.version
 
 
 def draft_beginning(request: SaveDraftRequest) -> Beginning:

@@ -177,7 +177,8 @@ class RulesServicer(RulesServiceServicer):
         del context
         owner, content, now_ms = require_caller(), fields.draft_content(request), self._clock.now_ms()
         if request.id:
-            save = partial(drafts.change, draft_id=fields.draft_key(request.id), version=request.version)
+            draft_id, version = fields.draft_key(request.id), fields.draft_version(request)
+            save = partial(drafts.change, draft_id=draft_id, version=version)
         else:
             save = partial(drafts.begin, beginning=fields.draft_beginning(request))
         row = await self._database.write(

@@ -337,6 +337,13 @@ async def test_nobody_asks_or_invites_somebody_who_is_erased(place: Place) -> No
             await getattr(place.people.stub(place.friend), method)(request(player_id=place.who.id))
 
 
+@both_databases
+@pytest.mark.parametrize("player_id", ["\0", "", "no id"])
+async def test_what_is_no_id_is_that_of_no_person(place: Place, player_id: str) -> None:
+    with pytest.raises(UnknownPlayer, match="no person"):
+        await place.people.stub(place.admin).Erase(pb.EraseRequest(player_id=player_id, name=NAME))
+
+
 async def test_the_last_admin_stays(place: Place) -> None:
     admin = place.admin
     with pytest.raises(InvalidField, match="no admin would be left"):

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from fixtures.databases import both_databases
 from fixtures.saved_games import stub
 from fixtures.services import InProcess, person
 
@@ -113,3 +114,12 @@ async def test_what_cannot_be_kept_is_refused_by_its_field(
     with pytest.raises(InvalidField) as refused:
         await save(ada, **fields)
     assert [fault.path for fault in refused.value.faults] == [path]
+
+
+@both_databases
+@pytest.mark.parametrize("version", [2**31 - 1, 0, -(2**31)])
+async def test_a_version_that_no_draft_can_have_is_refused_by_name(ada: RulesServiceAsyncStub, version: int) -> None:
+    made = await save(ada)
+    with pytest.raises(InvalidField) as refused:
+        await save(ada, id=made.id, version=version)
+    assert [fault.path for fault in refused.value.faults] == ["version"]
