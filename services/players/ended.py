@@ -15,8 +15,10 @@ from services.kit.waking import woken
 from services.players.schema import ended_session, session
 
 LOOK_EVERY_S = 0.5
-_OVERLAP_MS = 15_000
-"""What others write shows when it is committed, which may be so long after the time that it bears."""
+_OVERLAP_MS = 120_000
+"""What others write shows when it is committed, which may be so long after the time that it bears: an Erase waits for
+a mail that is on its way to whoever is erased, and is run again for some seconds where it meets others; and their clock
+may be behind. What is read twice is passed over."""
 
 
 def end(connection: Connection, condition: ColumnElement[bool], *, now_ms: int) -> None:

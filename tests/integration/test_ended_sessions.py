@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from fixtures.databases import both_databases
+from fixtures.databases import Databases, both_databases
 from fixtures.patience import PATIENCE_S
 from fixtures.people import Players
 from fixtures.services import InProcess, Keys, person
+from sqlalchemy import insert
 from test_kit_streams import NAME, Talk, add_to_server
 
 from redscience.api.match.v1.match_pb2 import Accepting, CreateRequest, ServeRequest
@@ -26,13 +27,16 @@ from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import InvalidSlots, NotLoggedIn, Unavailable, UnknownMatch
 from services.kit.channels import aio_channel
 from services.kit.clock import ManualClock
+from services.kit.database import open_database
 from services.kit.ended import KEPT_MS, Ended, EndedSessions
 from services.kit.identity import player
 from services.kit.ids import new_id
 from services.kit.process import Process
 from services.match.__main__ import compose as compose_match
 from services.match.acquaintances import PlayersAcquaintances
-from services.players.__main__ import compose
+from services.players.__main__ import MIGRATIONS, compose
+from services.players.ended import Reader
+from services.players.schema import ended_session
 from services.rules.__main__ import compose as compose_rules
 
 
@@ -236,6 +240,21 @@ async def test_what_players_knew_it_knows_after_a_restart(place: Place, services
     await services.stop("players")
     await services.start("players", compose)
     await anna.is_out()
+
+
+@both_databases
+async def test_what_ends_in_a_write_that_had_to_wait_is_heard_of_at_other_replicas(databases: Databases) -> None:
+    clock = ManualClock()
+    database = await open_database(databases.of_service("players"), MIGRATIONS)
+    ended, late = EndedSessions(clock), {"session_id": new_id(), "ended_at_ms": clock.now_ms()}
+    reader = Reader(database, clock, ended)
+    for _ in range(10):
+        await reader.read()
+        clock.advance(10_000)
+    await database.write(lambda connection: connection.execute(insert(ended_session).values(**late)))
+    await reader.read()
+    assert late["session_id"] in ended
+    await database.close()
 
 
 def test_a_session_is_remembered_as_long_as_a_token_of_it_may_last() -> None:
