@@ -28,6 +28,8 @@ from services.rating.schema import boards, history, matches, pairs, records, sea
 from services.rating.skill import Skill, Z
 from services.rating.store import find_records, key_values, of_board, record_of
 
+MOST_GAMES = 100
+"""Of so many a player's records are told at once."""
 PLACE = (records.c.level, records.c.rating, records.c.seniority, records.c.player_id)
 """What a leaderboard is ordered by: see `leaderboard.place`."""
 LAST_PLAYED = (records.c.last_match_at_ms, records.c.game_id)
@@ -61,7 +63,7 @@ _SHOWN = union_all(
     ),
 )
 _GAMES = select(records).where(*_of_player(records))
-_ALL_GAMES = _GAMES.order_by(*(column.desc() for column in LAST_PLAYED))
+_LAST_GAMES = _GAMES.order_by(*(column.desc() for column in LAST_PLAYED)).limit(MOST_GAMES)
 _PAIRINGS = select(
     pairs,
     _rating_of(pairs.c.player_id).label("own_rating"),
@@ -174,8 +176,8 @@ def list_around(connection: Connection, key: LeaderboardKey, *, player: str, siz
 
 
 def standings_of(connection: Connection, universe: str, player: str) -> list[Standing]:
-    """A player's records in one universe, the game played last first."""
-    return [_standing(row) for row in connection.execute(_ALL_GAMES, {"of_universe": universe, "of_player": player})]
+    """A player's records in one universe, the game played last first, of MOST_GAMES at most."""
+    return [_standing(row) for row in connection.execute(_LAST_GAMES, {"of_universe": universe, "of_player": player})]
 
 
 def list_standings(

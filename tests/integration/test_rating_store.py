@@ -191,6 +191,13 @@ def test_a_players_games_are_in_the_order_of_their_last_matches(connection: Conn
     ]
 
 
+def test_of_the_games_of_a_player_some_are_told_and_the_rest_by_the_page(connection: Connection) -> None:
+    played = [replace(duel(*PLAYERS[:2], number=n), game_id=new_id()) for n in range(queries.MOST_GAMES + 1)]
+    apply(connection, played)
+    told = queries.standings_of(connection, "public", PLAYERS[0])
+    assert [standing.game_id for standing in told] == [match.game_id for match in played[:0:-1]]
+
+
 def a_season(length: int, dice: random.Random) -> list[MatchResult]:
     """Duels among few, in the order in which they ended."""
     told = []

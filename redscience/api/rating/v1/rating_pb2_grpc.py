@@ -120,7 +120,8 @@ class RatingServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetPlayer(self, request, context):
-        """A player's rows, a game each, the game played last first. Without ranks.
+        """A player's rows, a game each, of the 100 games played last, that first. Without ranks. GetStatistics has all of them,
+        by the page.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

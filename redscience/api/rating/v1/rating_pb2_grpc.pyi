@@ -42,7 +42,9 @@ class RatingServiceStub:
     ListLeaderboard: _grpc.UnaryUnaryMultiCallable[_rating_pb2.ListLeaderboardRequest, _rating_pb2.ListLeaderboardResponse]
     """All who have played a game, in the same order, by the page."""
     GetPlayer: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetPlayerRequest, _rating_pb2.GetPlayerResponse]
-    """A player's rows, a game each, the game played last first. Without ranks."""
+    """A player's rows, a game each, of the 100 games played last, that first. Without ranks. GetStatistics has all of them,
+    by the page.
+    """
     GetStatistics: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetStatisticsRequest, _rating_pb2.GetStatisticsResponse]
     """The same with what is reckoned from it, by the page, or of one game."""
     ListHistory: _grpc.UnaryUnaryMultiCallable[_rating_pb2.ListHistoryRequest, _rating_pb2.ListHistoryResponse]
@@ -72,7 +74,9 @@ class RatingServiceAsyncStub(RatingServiceStub):
     ListLeaderboard: _aio.UnaryUnaryMultiCallable[_rating_pb2.ListLeaderboardRequest, _rating_pb2.ListLeaderboardResponse]  # type: ignore[assignment]
     """All who have played a game, in the same order, by the page."""
     GetPlayer: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetPlayerRequest, _rating_pb2.GetPlayerResponse]  # type: ignore[assignment]
-    """A player's rows, a game each, the game played last first. Without ranks."""
+    """A player's rows, a game each, of the 100 games played last, that first. Without ranks. GetStatistics has all of them,
+    by the page.
+    """
     GetStatistics: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetStatisticsRequest, _rating_pb2.GetStatisticsResponse]  # type: ignore[assignment]
     """The same with what is reckoned from it, by the page, or of one game."""
     ListHistory: _aio.UnaryUnaryMultiCallable[_rating_pb2.ListHistoryRequest, _rating_pb2.ListHistoryResponse]  # type: ignore[assignment]
@@ -123,7 +127,9 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rating_pb2.GetPlayerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rating_pb2.GetPlayerResponse, _abc.Awaitable[_rating_pb2.GetPlayerResponse]]:
-        """A player's rows, a game each, the game played last first. Without ranks."""
+        """A player's rows, a game each, of the 100 games played last, that first. Without ranks. GetStatistics has all of them,
+        by the page.
+        """
 
     @_abc_1.abstractmethod
     def GetStatistics(
