@@ -1,11 +1,11 @@
-"""What is kept of two opponents: each of their matches, and what follows from them for either."""
+"""What is kept of two opponents: their last matches, and what follows from them for either."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, tuple_, update
 
 from services.rating import schema
 from services.rating.favoritism import WINDOW, Meeting, Pair, Shares, favoritism
@@ -35,6 +35,16 @@ _LAST = (
     )
     .order_by(_meetings.ended_at_ms.desc(), _meetings.match_id.desc())
     .limit(WINDOW)
+)
+_FORGET = delete(schema.meetings).where(
+    _meetings.universe == bindparam("of_universe"),
+    _meetings.game_id == bindparam("of_game"),
+    _meetings.first_id == bindparam("of_first"),
+    _meetings.second_id == bindparam("of_second"),
+    tuple_(_meetings.ended_at_ms, _meetings.match_id)
+    < tuple_(
+        bindparam("since_ms", type_=_meetings.ended_at_ms.type), bindparam("since", type_=_meetings.match_id.type)
+    ),
 )
 _FIND = select(schema.pairs).where(
     _pairs.universe == bindparam("of_universe"),
@@ -77,10 +87,15 @@ class Pairs:
             self._now[pair[::-1]] = self._row(pair[::-1], meeting.turned(), turned, result.ended_at_ms)
 
     def write(self, connection: Connection) -> None:
-        """Writes all that has changed."""
+        """Writes all that has changed; meetings that count no more are forgotten."""
         if not self._meetings:
             return
         connection.execute(_ADD_MEETING, self._meetings)
+        for (first, second), last in self._last.items():
+            if len(last) == WINDOW:
+                (since_ms, since), _ = last[-1]
+                of_pair = {**_board(self._key), "of_first": first, "of_second": second}
+                connection.execute(_FORGET, {**of_pair, "since_ms": since_ms, "since": since})
         for (player, other), row in self._now.items():
             of_pair = {**_board(self._key), "of_player": player, "of_other": other}
             connection.execute(_CHANGE if (player, other) in self._known else _ADD_PAIR, {**of_pair, **row})

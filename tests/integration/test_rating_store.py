@@ -24,7 +24,7 @@ from services.rating.figures import Figure
 from services.rating.leaderboard import LeaderboardKey
 from services.rating.record import Record
 from services.rating.result import MatchResult, SeatResult
-from services.rating.schema import matches, metadata, seats
+from services.rating.schema import matches, meetings, metadata, seats
 from services.rating.settlement import settle
 from services.rating.skill import BEGINNER, BETA
 
@@ -280,6 +280,18 @@ def test_the_last_ten_together_are_those_that_ended_last(connection: Connection)
     expected = by_the_definitions(told)[PLAYERS[0], PLAYERS[1]]
     assert pairing.favoritism.win_boost == pytest.approx(fmean(expected.won[-10:]))
     assert pairing.last_match_at_ms == told[-1].ended_at_ms
+
+
+def test_of_matches_together_those_are_kept_that_are_counted(connection: Connection) -> None:
+    numbers = [*range(WINDOW), -1, WINDOW, WINDOW + 1]
+    told = {number: duel(*PLAYERS[:2], number=number) for number in numbers}
+    for match in told.values():
+        apply(connection, [match])
+    others = [duel(*PLAYERS[1:3]), replace(duel(*PLAYERS[:2]), game_id=new_id())]
+    apply(connection, others)
+    counted = [told[number] for number in range(2, WINDOW + 2)]
+    kept = set(connection.execute(select(meetings.c.match_id)).scalars())
+    assert kept == {match.match_id for match in [*counted, *others]}
 
 
 def test_of_unrated_matches_nobody_makes_favors(connection: Connection) -> None:

@@ -122,17 +122,13 @@ def _fill(connection: sa.Connection, board: _Board) -> None:
     """Makes what is kept of one board."""
     pairs: dict[Pair, _Together] = {}
     played, drawn = 0, 0.0
-    waiting: list[dict[str, Any]] = []
     for match, before in _matches(connection, board):
         ranked, when = sides(match), (match.ended_at_ms, match.match_id)
         for pair, meeting in meetings(ranked, before, drawn_share(played, drawn)).items():
             pairs.setdefault(pair, _Together()).add(when, meeting)
-            waiting.append({**board, **_meeting_row(when, pair, meeting)})
         played, drawn = played + 1, drawn + tied_share(ranked)
-        if len(waiting) >= _ROWS_AT_ONCE:
-            _insert(connection, "meetings", waiting)
-            waiting.clear()
-    _insert(connection, "meetings", waiting)
+    last = ((pair, *each) for pair, seen in pairs.items() for each in seen.last)
+    _insert(connection, "meetings", [{**board, **_meeting_row(when, pair, meeting)} for pair, when, meeting in last])
     _insert(connection, "pairs", [{**board, **row} for pair, seen in pairs.items() for row in seen.rows(pair)])
     connection.execute(_COUNT_DRAWN, {**board, "drawn": drawn})
 
