@@ -34,7 +34,9 @@ class Allowance:
     refusal: English
 
 
-# Strangers who ask in somebody's name use up what they may ask themselves, not what that somebody may.
+# A stranger who asks in somebody's name uses up what may be asked from their own place, not what that somebody may.
+# Strangers in six places use up what an address gets at all, and keep its owner from logging in until the window ends:
+# without that limit, they could flood it with mail.
 CODES_OF_ADDRESS_HERE = Allowance("codes of an address here", 5, WINDOW_MS, "Too many codes were sent to this address.")
 CODES_OF_ADDRESS = Allowance("codes of an address", 30, WINDOW_MS, "Too many codes were sent to this address.")
 CODES_HERE = Allowance("codes here", 20, WINDOW_MS, "You asked for too many codes.")
