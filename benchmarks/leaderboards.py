@@ -91,7 +91,7 @@ async def measure(server_url: str, count: int) -> AsyncIterator[str]:
         await _fill(database, players, dice)
 
         def shown(connection: Connection) -> object:
-            return queries.leaderboard(connection, _BOARD, asked={dice.choice(players)}, limit=10)
+            return queries.board(connection, _BOARD, {dice.choice(players)}, 10)
 
         def around(connection: Connection) -> object:
             return queries.list_around(connection, _BOARD, player=dice.choice(players), size=50)

@@ -176,7 +176,7 @@ def _rating(size: Size) -> Mapping[str, Asked]:
     later = Start((10.0, 1.0, -size.now_ms, usual))
     return {
         "a leaderboard with whoever asks": Asked(
-            lambda connection: rating_queries.leaderboard(connection, key, asked={usual}, limit=10), 30, 5
+            lambda connection: rating_queries.board(connection, key, {usual}, 10), 30, 5
         ),
         "a later page of it": Asked(
             lambda connection: rating_queries.list_leaderboard(connection, key, start=later, size=50), 80, 5

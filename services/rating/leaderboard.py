@@ -45,6 +45,38 @@ class Leaderboard:
     matches: int
 
 
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What was read of a leaderboard, for some who look at it.
+
+    Attributes:
+        key: which it is.
+        best: player and record, the best first; as many as any of them is shown, and at least `RANKED`.
+        others: records of those whom they want to see, and of those who are always shown, if they have played.
+        matches: counts all rated matches of the game in the universe.
+    """
+
+    key: LeaderboardKey
+    best: Sequence[tuple[str, Record]]
+    others: Mapping[str, Record]
+    matches: int
+
+    def shown(self, asked: Collection[str], *, limit: int, added: Collection[str] = ()) -> Leaderboard:
+        """The best, those `asked` for if they have played, Random and the standard player: `limit` in all.
+
+        And whoever is `added` besides.
+        """
+        wanted = {*asked, *added, *ALWAYS_SHOWN}
+        standings = arrange(
+            self.key.game_id,
+            self.best,
+            {player: record for player, record in self.others.items() if player in wanted},
+            limit=limit,
+            added=set(added) - {*asked, *ALWAYS_SHOWN},
+        )
+        return Leaderboard(self.key, standings, self.matches)
+
+
 def arrange(
     game_id: str,
     best: Sequence[tuple[str, Record]],

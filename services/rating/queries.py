@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from services.rating.favoritism import Favoritism, Pair, Pairing, relative_rating
-from services.rating.leaderboard import ALWAYS_SHOWN, RANKED, Leaderboard, LeaderboardKey, Standing, arrange, place
+from services.rating.leaderboard import ALWAYS_SHOWN, RANKED, Board, LeaderboardKey, Standing, place
 from services.rating.paging import Listing, Page, Start
 from services.rating.record import MatchRating, RatingPoint
 from services.rating.schema import boards, history, matches, pairs, records, seats
@@ -109,25 +109,15 @@ _OPPONENTS_IN_GAME = Listing(
 _GAMES_OF_TWO = Listing(_PAIRINGS.where(_OF_OTHER), (pairs.c.game_id,))
 
 
-def leaderboard(
-    connection: Connection, key: LeaderboardKey, *, asked: Collection[str], limit: int, added: Collection[str] = ()
-) -> Leaderboard:
-    """The best, those `asked` for if they have played, Random and the standard player: `limit` in all.
-
-    And whoever is `added` besides.
-    """
-    shown = {"at_most": max(limit, RANKED), "players": [*{*asked, *added, *ALWAYS_SHOWN}]}
+def board(connection: Connection, key: LeaderboardKey, players: Collection[str], at_most: int) -> Board:
+    """The best, `at_most` or those who have a rank, with these players, Random and the standard player."""
+    shown = {"at_most": max(at_most, RANKED), "players": [*{*players, *ALWAYS_SHOWN}]}
     rows = connection.execute(_SHOWN, {**key_values(key), **shown}).all()
     best = [(row.player_id, record_of(row)) for row in rows if row.is_best]
-    return Leaderboard(
+    return Board(
         key=key,
-        standings=arrange(
-            key.game_id,
-            sorted(best, key=lambda one: place(*one), reverse=True),
-            {row.player_id: record_of(row) for row in rows if not row.is_best},
-            limit=limit,
-            added=set(added) - {*asked, *ALWAYS_SHOWN},
-        ),
+        best=sorted(best, key=lambda one: place(*one), reverse=True),
+        others={row.player_id: record_of(row) for row in rows if not row.is_best},
         matches=rows[0].matches if rows else counted(connection, key),
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
-from functools import partial
 from typing import Any
 
 import grpc.aio
@@ -20,6 +19,7 @@ from services.rating import fields, queries
 from services.rating.favoritism import Pairing
 from services.rating.figures import Figure, figures_of
 from services.rating.leaderboard import Leaderboard, LeaderboardKey, Standing
+from services.rating.looking import Looking
 from services.rating.paging import Page, token
 from services.rating.record import MatchRating, RatingPoint
 from services.rating.universes import universe_asked
@@ -48,6 +48,7 @@ class RatingServicer(RatingServiceServicer):
     def __init__(self, database: Database, watching: Watching, clock: Clock, universes: Universes) -> None:
         self._database = database
         self._watching = watching
+        self._looking = Looking(database)
         self._clock = clock
         self._universes = universes
 
@@ -56,7 +57,7 @@ class RatingServicer(RatingServiceServicer):
     ) -> rating_pb2.GetLeaderboardResponse:
         """The best first; Random and the standard player are always there."""
         del context
-        return _answer(await self._look(fields.asked(request, await self._universe(request.universe))))
+        return _answer(await self._looking.look(fields.asked(request, await self._universe(request.universe))))
 
     async def WatchLeaderboard(
         self, request: rating_pb2.WatchLeaderboardRequest, context: _Context
@@ -67,7 +68,7 @@ class RatingServicer(RatingServiceServicer):
         shown: Leaderboard | None = None
         async with aclosing(self._watching.looks(asked.key)) as looks:
             async for _ in looks:
-                seen = await self._look(asked)
+                seen = await self._looking.look(asked)
                 if seen != shown:
                     yield rating_pb2.WatchLeaderboardResponse(leaderboard=_answer(seen))
                 shown = seen
@@ -184,10 +185,6 @@ class RatingServicer(RatingServiceServicer):
 
     async def _universe(self, asked: str) -> str:
         return await universe_asked(asked, self._universes)
-
-    async def _look(self, asked: fields.Asked) -> Leaderboard:
-        look = partial(queries.leaderboard, key=asked.key, asked=asked.players, limit=asked.limit, added=asked.added)
-        return await self._database.read(look)
 
 
 def _list(connection: Connection, listed: fields.Listed) -> tuple[Page[Standing], int]:

@@ -165,7 +165,7 @@ def test_a_leaderboard_reads_no_row_that_it_does_not_show(engine: Engine, connec
     start = queries.list_leaderboard(connection, BOARD, start=None, size=5).following
     (often,) = connection.execute(select(history.c.player_id).distinct()).scalars()
     reads: dict[str, Callable[[], object]] = {
-        "best": lambda: queries.leaderboard(connection, BOARD, asked={everyone[99]}, limit=10, added={everyone[77]}),
+        "best": lambda: queries.board(connection, BOARD, players={everyone[99], everyone[77]}, at_most=10),
         "page": lambda: queries.list_leaderboard(connection, BOARD, start=start, size=50),
         "around": lambda: queries.list_around(connection, BOARD, player=everyone[1_500], size=50),
         "games": lambda: queries.standings_of(connection, BOARD.universe, everyone[1_500]),

@@ -70,7 +70,7 @@ def apply(connection: Connection, results: Iterable[MatchResult]) -> list[bool]:
 
 
 def records(connection: Connection) -> dict[str, Record]:
-    shown = queries.leaderboard(connection, BOARD, asked=PLAYERS, limit=100)
+    shown = queries.board(connection, BOARD, PLAYERS, 100).shown(PLAYERS, limit=100)
     return {standing.player_id: standing.record for standing in shown.standings}
 
 
@@ -84,7 +84,7 @@ def test_twice_is_once(connection: Connection) -> None:
     before = records(connection)
     assert not any(apply(connection, told))
     assert records(connection) == before
-    assert queries.leaderboard(connection, BOARD, asked=(), limit=1).matches == 10
+    assert queries.board(connection, BOARD, (), 1).matches == 10
 
 
 def test_independent_matches_may_be_told_in_any_order(engine: Engine) -> None:
@@ -144,7 +144,7 @@ def test_an_unrated_match_stands_in_the_history_alone(connection: Connection) ->
     assert apply(connection, [duel(PLAYERS[0], PLAYERS[1], rated=False)]) == [False]
     assert connection.execute(select(matches.c.rated)).scalars().all() == [False]
     assert connection.execute(select(seats.c.mu_before)).scalars().all() == [None, None]
-    assert queries.leaderboard(connection, BOARD, asked=PLAYERS, limit=10).matches == 0
+    assert queries.board(connection, BOARD, PLAYERS, 10).matches == 0
     assert queries.standings_of(connection, "public", PLAYERS[0]) == []
 
 
