@@ -25,6 +25,7 @@ export default [
       "no-implicit-coercion": "error",
       "no-implied-eval": "error",
       "no-param-reassign": "error",
+      "no-restricted-properties": ["error", { object: "location", property: "assign", message: "See going.js." }],
       "no-shadow": "error",
       "no-throw-literal": "error",
       "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
@@ -36,4 +37,5 @@ export default [
       "sort-imports": ["error", { ignoreDeclarationSort: true, ignoreCase: true }],
     },
   },
+  { files: ["services/gateway/static/going.js"], rules: { "no-restricted-properties": "off" } },
 ];

@@ -11,8 +11,13 @@ from collections.abc import Callable
 from typing import Any
 
 from fixtures.browser import Held, Person, stop_time
-from fixtures.windows import PHONE
-from playwright.sync_api import Locator, Page, expect
+from fixtures.furnished import Furnished
+from fixtures.windows import PHONE, Windows
+from playwright.sync_api import Locator, Page, Request, expect
+
+from redscience.api.batch.v1 import batch_pb2 as batch_api
+from redscience.api.match.v1 import match_pb2 as match_api
+from redscience.api.players.v1 import players_pb2 as players_api
 
 # Counts what the event stream has told; the page has heard it by then.
 COUNTS_EVENTS = """() => {
@@ -201,3 +206,48 @@ def test_enter_chooses_what_was_typed_and_not_what_is_listed_still(people: Calla
     searches.take().continue_()
     expect(game).to_have_value("Connect4")
     expect(page.get_by_role("listbox")).to_be_hidden()
+
+
+def test_a_second_press_makes_nothing_while_the_page_goes_to_what_the_first_has_made(
+    in_memory: Furnished, windows: Windows
+) -> None:
+    world = in_memory.world
+    invited = world.invitations[in_memory.paths["invitation"].rpartition("/")[2]]
+    robot, _ = world.add_player("Robot")
+    robot.kind = players_api.KIND_BOT
+    world.standing(in_memory.paths["leaderboard"].split("/")[2], robot.id).played = 1
+    in_memory.hold("tournament")
+    world.told["batch.Create"] = batch_api.CreateResponse(tournament=world.told["batch.Get"].tournament)
+    made: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST":
+            made.append(request.url)
+
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        page.on("request", note)
+        for secret, name, control in (
+            (in_memory.secret, "home", "#play-standard"),
+            (in_memory.secret, "invitation", "#again"),
+            (in_memory.admin_secret, "leaderboard", "#benchmark"),
+        ):
+            in_memory.log_in(page, secret)
+            in_memory.open(page, name)
+            invited.status = match_api.STATUS_CALLED_OFF
+            for program in page.get_by_role("checkbox", name=re.compile("Choose (Random|Robot)")).all():
+                program.check()
+            button = page.locator(control)
+            goings = Held(page, re.compile(r"/(matches|tournaments)/\w+$"))
+            made.clear()
+            button.click(no_wait_after=True)
+            # Time for a second press: the page that was asked for does not come.
+            goings.take().fulfill(status=204)
+            expect(button).to_have_attribute("aria-busy", "true")
+            button.click()
+            # A page that is gone back to can be used again.
+            page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+            expect(button).not_to_have_attribute("aria-busy", "true")
+            assert len(made) == 1, made
+            page.unroute_all()
+        page.remove_listener("request", note)

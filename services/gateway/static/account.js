@@ -4,6 +4,7 @@ import { avatar, AVATARS } from "./avatar.js";
 import { byId, dialogById, el, pageData, replace, say } from "./dom.js";
 import { showRowFault, told } from "./faults.js";
 import { onSubmit } from "./forms.js";
+import { goTo } from "./going.js";
 import { longAgo } from "./numbers.js";
 import { OwnPlayers } from "./own_players.js";
 import { RenameDialog } from "./rename_dialog.js";
@@ -139,7 +140,7 @@ onSubmit(
   "erase-name",
   async (name) => {
     await post("/api/me/erase", { name });
-    location.assign("/");
+    await goTo("/");
   },
   "name",
 );

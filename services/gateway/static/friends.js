@@ -4,6 +4,7 @@ import { act, followFriends, friendButtons, mayInvite } from "./acquaintance.js"
 import { Combobox } from "./combobox.js";
 import { byId, el, icon, inputById, replace } from "./dom.js";
 import { toldInRow } from "./faults.js";
+import { goTo } from "./going.js";
 import { playerFace } from "./player_link.js";
 import { get } from "./request.js";
 import { t } from "./texts.js";
@@ -87,7 +88,7 @@ export function showFriends(_, list, me) {
   });
   new Combobox(inputById("find-player"), byId("found-players"), {
     find: async (text) => [{ title: "", options: text ? await found(text, me) : [] }],
-    onChoose: ({ id }) => location.assign(`/players/${id}`),
+    onChoose: ({ id }) => goTo(`/players/${id}`),
     none: t("Nobody's name begins like that."),
   });
 }

@@ -1,6 +1,7 @@
 // Saving what was made in the Factory as a game. Visitors are asked to log in, and keep what they have made.
 
 import { buttonById, byId, el, replace, say } from "./dom.js";
+import { goTo } from "./going.js";
 import { released } from "./press.js";
 import { post, Refused } from "./request.js";
 import { t } from "./texts.js";
@@ -36,7 +37,7 @@ export async function saveGame(asked, { isVisitor, remarks, saved }) {
     history.replaceState(null, "", `/factory?copy=${id}`);
     // A browser may show the page as it was left.
     addEventListener("pageshow", () => location.reload());
-    location.assign(`/games/${id}`);
+    await goTo(`/games/${id}`);
   } catch (error) {
     button.removeAttribute("aria-busy");
     if (!(error instanceof Refused)) throw error;

@@ -7,6 +7,7 @@ import { buttonById, byId, el, icon, pageData, replace } from "./dom.js";
 import { entryItem, gameItems, isInvited } from "./entries.js";
 import { pictureWhenSeen } from "./game_cards.js";
 import { inParts } from "./game_names.js";
+import { goTo } from "./going.js";
 import { answer, inviter, isAsked, isSentBy, othersText, timeLeft, waitingText } from "./invitations.js";
 import { NewMatch } from "./new_match.js";
 import { whenReleased } from "./press.js";
@@ -329,7 +330,7 @@ function suggestedItem(game) {
 const act = (match, verb) =>
   once(match, async () => {
     const told = await answer(match, verb);
-    if (verb === "accept") location.assign(`/matches/${told.id}`);
+    if (verb === "accept") await goTo(`/matches/${told.id}`);
     else await look();
   });
 
@@ -347,14 +348,14 @@ const answerFriend = (player, answered) =>
 const take = (match) =>
   once(match, async () => {
     const told = await post("/api/join", { link: match.link });
-    location.assign(`/matches/${told.id}`);
+    await goTo(`/matches/${told.id}`);
   });
 
 /** @param {Match} match */
 const playAgain = (match) =>
   once(match, async () => {
     const told = await post(`/api/matches/${match.id}/rematch`, { request_id: requestId() });
-    location.assign(`/matches/${told.id}`);
+    await goTo(`/matches/${told.id}`);
   });
 
 /** @param {Suggested} game */

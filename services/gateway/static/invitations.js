@@ -2,6 +2,7 @@
 
 import { countdown } from "./countdown.js";
 import { el, icon } from "./dom.js";
+import { goTo } from "./going.js";
 import { post, requestId } from "./request.js";
 import { t } from "./texts.js";
 import { capital, listed } from "./words.js";
@@ -129,7 +130,7 @@ export const answer = (match, verb) => post(`/api/matches/${match.id}/${verb}`);
  */
 export async function invite(gameId, playerIds) {
   const made = await post("/api/matches", { game_id: gameId, player_ids: playerIds, request_id: requestId() });
-  location.assign(`/matches/${made.id}`);
+  await goTo(`/matches/${made.id}`);
 }
 
 /** @param {Match} match */

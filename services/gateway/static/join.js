@@ -1,6 +1,7 @@
 // A link to an open seat was followed: the seat is taken when somebody says so, never by following the link alone.
 
 import { buttonById, byId, pageData, replace, say } from "./dom.js";
+import { goTo } from "./going.js";
 import { invitedSeats } from "./invitations.js";
 import { post } from "./request.js";
 
@@ -18,10 +19,11 @@ button.addEventListener("click", async () => {
   say(byId("fault"), "");
   try {
     const told = await post("/api/join", { link });
-    location.assign(`/matches/${told.id}`);
+    await goTo(`/matches/${told.id}`);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     say(byId("fault"), error.message);
+  } finally {
     button.removeAttribute("aria-busy");
   }
 });

@@ -3,6 +3,7 @@
 import { act, mayInvite, relationOf } from "./acquaintance.js";
 import { addPlayerForm } from "./add_player.js";
 import { byId, el, icon, kindById, pageData, replace, say } from "./dom.js";
+import { goTo } from "./going.js";
 import { follow } from "./live.js";
 import { changeText, countName } from "./numbers.js";
 import { KINDS, playerFace } from "./player_link.js";
@@ -247,13 +248,13 @@ document.getElementById("benchmark")?.addEventListener("click", async () => {
   const button = byId("benchmark");
   if (button.getAttribute("aria-busy") === "true") return;
   // One is not enough: the form has everybody to choose from, on a phone too.
-  if (checked.size < 2) return location.assign(formFor([...checked]));
+  if (checked.size < 2) return goTo(formFor([...checked]));
   button.setAttribute("aria-busy", "true");
   say(byId("standings-fault"), "");
   const asked = { request_id: requestId(), player_ids: [...checked] };
   try {
     const { id } = await post(`/api/games/${game.id}/benchmark`, asked);
-    location.assign(`/tournaments/${id}`);
+    await goTo(`/tournaments/${id}`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const names = [...checked].map((id) => shown.standings.find(({ player }) => player.id === id)?.player.name ?? "");
@@ -364,7 +365,7 @@ addPlayerForm(game.id, universe, ({ id }) => {
 });
 
 document.getElementById("universe")?.addEventListener("change", ({ target }) => {
-  if (target instanceof HTMLSelectElement) location.assign(`?${new URLSearchParams({ universe: target.value })}`);
+  if (target instanceof HTMLSelectElement) goTo(`?${new URLSearchParams({ universe: target.value })}`);
 });
 
 render();

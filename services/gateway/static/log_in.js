@@ -4,6 +4,7 @@
 import { byId, inputById, pageData, say } from "./dom.js";
 import { showFault, wordsFor } from "./faults.js";
 import { onPress, onSubmit } from "./forms.js";
+import { goTo } from "./going.js";
 import { post, Refused } from "./request.js";
 import { handOver } from "./visitor_drafts.js";
 
@@ -29,7 +30,7 @@ function show(step) {
 async function enter({ player, is_new: isNew }) {
   onward = await handOver(visitor, player.id, onward);
   if (!isNew) {
-    location.assign(onward);
+    await goTo(onward);
     return;
   }
   inputById("name").value = player.name;
@@ -55,12 +56,12 @@ onPress(
 onSubmit("email-step", "email", sendCode);
 
 onSubmit("code-step", "code", async (code) => {
-  enter(await post("/api/log-in", { email, code }, { repeat: false }));
+  await enter(await post("/api/log-in", { email, code }, { repeat: false }));
 });
 
 onSubmit("name-step", "name", async (name) => {
   await post("/api/me/name", { name });
-  location.assign(onward);
+  await goTo(onward);
 });
 
 byId("visit").addEventListener("click", async () => {
@@ -71,10 +72,11 @@ byId("visit").addEventListener("click", async () => {
   try {
     await post("/api/visit", {}, { repeat: false });
     // A link to a seat leads a visitor back here: people sit there.
-    location.assign(onward.startsWith("/join/") ? "/" : onward);
+    await goTo(onward.startsWith("/join/") ? "/" : onward);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     say(byId("visit-fault"), error.message);
+  } finally {
     button.removeAttribute("aria-busy");
   }
 });

@@ -3,6 +3,7 @@
 import { Combobox } from "./combobox.js";
 import { byId, el, focusOn, icon, inputById, kindById, pageData, replace, say } from "./dom.js";
 import { onPress } from "./forms.js";
+import { goTo } from "./going.js";
 import { get, post, requestId } from "./request.js";
 import { language, t } from "./texts.js";
 import { counted, faultWords } from "./tournament_words.js";
@@ -261,7 +262,7 @@ async function begin() {
     test,
     window_s: Math.round(3600 * Number(kindById("window", HTMLSelectElement).value)),
   });
-  location.assign(`/tournaments/${made.id}`);
+  await goTo(`/tournaments/${made.id}`);
 }
 
 function clear() {

@@ -1,6 +1,7 @@
 // The same players once more: asked for and accepted by the same button.
 
 import { el, icon } from "./dom.js";
+import { goTo } from "./going.js";
 import { isOwn } from "./player_link.js";
 import { post, requestId } from "./request.js";
 import { t } from "./texts.js";
@@ -34,7 +35,7 @@ export class Rematch {
    */
   take(told) {
     this.#next = "id" in told ? /** @type {Match} */ (told) : null;
-    if (this.#next?.status === "running" && this.#waits) return go(this.#next);
+    if (this.#next?.status === "running" && this.#waits) goToMatch(this.#next);
     this.#waits = this.#next?.status === "invited" && this.#hasAccepted;
     this.changed();
   }
@@ -48,7 +49,7 @@ export class Rematch {
       const match = await post(`/api/matches/${this.matchId}/rematch`, { request_id: requestId() });
       this.#next = match;
       this.#waits = true;
-      if (match.status === "running") return go(match);
+      if (match.status === "running") await goToMatch(match);
     } catch (error) {
       this.#fault = error instanceof Error ? error.message : String(error);
     }
@@ -90,6 +91,4 @@ export class Rematch {
 }
 
 /** @param {Match} match */
-function go({ id }) {
-  location.assign(`/matches/${id}`);
-}
+const goToMatch = ({ id }) => goTo(`/matches/${id}`);

@@ -3,6 +3,7 @@
 
 import { byId, say } from "./dom.js";
 import { download } from "./download.js";
+import { goTo } from "./going.js";
 import { headline, reasonText } from "./outcome.js";
 import { seatWord } from "./seat_words.js";
 import { seatsOf, SPECTATOR } from "./seating.js";
@@ -73,7 +74,7 @@ export class ReplayFiles {
         .filter(({ move }) => move && move !== LEAVE)
         .map(({ seat, move = "" }) => ({ seat, moves: [move], isNamed: true }));
       const query = made.length > 0 ? `?moves=${lineQuery(made)}` : "";
-      location.assign(`/games/${this.game.id}/analysis${query}`);
+      await goTo(`/games/${this.game.id}/analysis${query}`);
       return "";
     });
   }

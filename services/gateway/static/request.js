@@ -1,6 +1,7 @@
 // Asking the gateway. A request that is safe to repeat is repeated while something restarts, and the page says so.
 
 import { trouble } from "./connection.js";
+import { goTo } from "./going.js";
 import { t } from "./texts.js";
 
 /** @import { Fault } from "./family.js" */
@@ -66,7 +67,10 @@ export async function ask(method, path, body = undefined, asked = {}) {
       const { ok, status, said } = await attempt(path, options);
       if (ok) return said;
       const failure = new Refused(status, said);
-      if (failure.code === "identity/not_logged_in" && !stay) return logInAgain();
+      if (failure.code === "identity/not_logged_in" && !stay) {
+        await goTo(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+        throw failure;
+      }
       if (!repeat || !RETRIED.has(status) || Date.now() > giveUpAt) throw failure;
       trouble(name, true);
       await pause(pauseMs * (0.75 + Math.random() / 2));
@@ -131,10 +135,4 @@ function refusal(text) {
   } catch {
     return {};
   }
-}
-
-function logInAgain() {
-  location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
-  // The page is about to go.
-  return new Promise(() => {});
 }

@@ -3,13 +3,14 @@
 import { byId, kindById, say } from "./dom.js";
 import { forgetDrafts } from "./drafts.js";
 import { toldOnce } from "./faults.js";
+import { goTo } from "./going.js";
 import { forgetRules } from "./kept_rules.js";
 import { post } from "./request.js";
 import { language } from "./texts.js";
 
 byId("back").addEventListener("click", () => {
   if (history.length > 1) history.back();
-  else location.assign("/");
+  else goTo("/");
 });
 
 const logOut = byId("log-out");
@@ -19,7 +20,7 @@ async function leave() {
   await post("/api/log-out");
   forgetDrafts();
   await forgetRules();
-  location.assign("/login");
+  await goTo("/login");
 }
 
 /**

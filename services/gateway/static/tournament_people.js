@@ -1,6 +1,7 @@
 // The people of a tournament: who is asked and what they have said, and the games to which they come.
 
 import { byId, el, icon, replace, say } from "./dom.js";
+import { goTo } from "./going.js";
 import { whenReleased } from "./press.js";
 import { post, Refused } from "./request.js";
 import { seatWord } from "./seat_words.js";
@@ -48,7 +49,7 @@ export class People {
     if (this.#isHere && mine?.match_id) {
       this.#isHere = false;
       clearInterval(this.#timer);
-      location.assign(`/matches/${mine.match_id}`);
+      goTo(`/matches/${mine.match_id}`);
     } else if (this.#isHere && !mine) {
       this.#stay(false);
     }
