@@ -217,6 +217,10 @@ def test_the_menu_shows_a_picture_of_each_draft(pages: Pages, windows: Windows, 
             expect(draft.locator("svg.board-drawing")).to_be_visible()
         expect(page.get_by_role("button", name="Show it to somebody")).to_be_visible()
         picture(page, "drafts-menu", full_page=False)
+        # In the Factory of a family that has no icons of its own, too.
+        page.goto(f"{pages.address}/factory?family=stratego")
+        page.locator("#drafts-menu summary").click()
+        expect(page.locator(".draft", has_text=called).get_by_role("button", name="Delete")).to_be_visible()
 
 
 def test_a_visitor_has_a_draft_which_is_theirs_after_they_have_logged_in(

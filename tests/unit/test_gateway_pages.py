@@ -582,6 +582,12 @@ def test_every_module_imports_what_is_there_and_none_in_a_circle() -> None:
         assert not re.search(r'^import (?!(?:\{[^}]*\}|\* as \w+) from "\.|"\.)', text, re.MULTILINE), name
 
 
+def test_an_icon_that_shell_and_family_have_comes_once(ada: FlaskClient) -> None:
+    icons = re.findall(r'<template data-icon="([^"]+)"', ada.get("/factory").text)
+    assert {"fa-plus", "fa-play", "fa-thumb-tack"} <= set(icons)
+    assert len(icons) == len(set(icons))
+
+
 def test_a_module_of_a_page_that_is_imported_later_comes_without_what_is_there(ada: FlaskClient) -> None:
     (address,) = re.findall(r'<script type="module" src="([^"]+)/page.js"', ada.get("/factory").text)
     first, later = ada.get(f"{address}/page.js").text, ada.get(f"{address}/draft_menu.js").text
