@@ -1,7 +1,9 @@
 """Static files: few and small, so kept in memory, and addressed so that a browser may keep each for good.
 
 The shell's own files, and for each family that has a part in the pages the files of its folder as `<family>/page/…`.
-The version is a folder in the address, not a query: what a file names beside itself has the same.
+The version is a folder in the address, not a query: what a file names beside itself has the same. While a gateway is
+replaced, what is asked for by another version is answered with what there is, which nobody keeps; but not a module that
+a page imports while it runs, since that would bring the whole script of its own version with it.
 """
 
 from __future__ import annotations
@@ -151,6 +153,8 @@ def assets_blueprint() -> Blueprint:
 
     @blueprint.get("/static/<of>/<path:name>")
     def static_file(of: str, name: str) -> Response:
+        if of != version and scripts.comes_later(name):
+            abort(HTTPStatus.NOT_FOUND)
         asset = assets.get(name)
         if asset is None:
             asset = made.get(name) or _made(name, scripts, sheets)

@@ -26,7 +26,16 @@ RUNTIME = """\
 const modules = new Map();
 export const $use = (name) => modules.get(name);
 export const $define = (name, make) => modules.has(name) || modules.set(name, make());
-export const $later = async (name) => $use(name) ?? (await import(`./${name}`), $use(name));
+export const $later = async (name) => {
+  if (!modules.has(name)) {
+    const address = new URL(name, import.meta.url).href;
+    await import(address).catch((error) => {
+      dispatchEvent(new CustomEvent("missing", { detail: address }));
+      throw error;
+    });
+  }
+  return $use(name);
+};
 """
 
 Texts = Mapping[str, str]

@@ -73,6 +73,11 @@ class Scripts:
         """The address of what a page loads at once in a language; "" where that is nothing."""
         return f"{self._root}/{language}/{page.folder}/{FIRST}" if page.scripts else ""
 
+    @staticmethod
+    def comes_later(path: str) -> bool:
+        """Whether a path is that of a module which a page imports while it runs."""
+        return "/pages/" in path and not path.endswith(f"/{FIRST}")
+
     def file(self, path: str) -> str | None:
         """The text at a path below the root; None where there is nothing."""
         language, *folder = path.split("/", _DEPTH)

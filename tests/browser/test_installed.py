@@ -19,6 +19,15 @@ KEPT = """async () => {
   }
   return paths;
 }"""
+# What becomes of a worker.
+INSTALL = """async (address) => {
+  const { installing } = await navigator.serviceWorker.register(address);
+  const ends = ["activated", "redundant"];
+  await new Promise((done) => {
+    installing.addEventListener("statechange", () => ends.includes(installing.state) && done());
+  });
+  return installing.state;
+}"""
 IS_INSTALLED = "() => Boolean(navigator.serviceWorker.controller)"
 
 
@@ -46,6 +55,12 @@ def test_a_server_that_cannot_be_reached_is_waited_for(chromium: Browser, pages:
         expect(page.get_by_text("Ada")).to_have_count(0)
         page.context.set_offline(offline=False)
         expect(page.get_by_role("heading", name="New match")).to_be_visible()
+
+
+def test_what_another_version_answers_is_not_kept(chromium: Browser, pages: Pages) -> None:
+    with installed(chromium, pages) as page:
+        assert page.evaluate(INSTALL, "/service-worker.js?of=older&in=en") == "redundant"
+        assert not [path for path in page.evaluate(KEPT) if path.startswith("/static/older/")]
 
 
 def test_rules_that_were_looked_at_can_be_read_without_the_server(chromium: Browser, pages: Pages) -> None:

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import pytest
 from fixtures.browser import Held, Person
+from fixtures.furnished import Furnished
 from fixtures.platform import Platform
+from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
 
 
@@ -241,7 +243,7 @@ def test_an_answer_that_is_none_of_the_servers_or_breaks_off_is_asked_for_again(
     expect(page.locator("#connection")).to_have_text("Reconnecting…")
     plays.take().fulfill(status=200, headers={"Content-Length": "1000"}, content_type="application/json", body='{"id":')
     plays.take().continue_()
-    expect(page.locator(".space > .piece").nth(1)).to_be_visible()
+    expect(page.locator(".space > .piece:not(.is-proposed)").nth(1)).to_be_visible()
     expect(page.locator("#connection")).to_be_empty()
     # What is not asked for again is told.
     page.context.clear_cookies()
@@ -256,3 +258,29 @@ def test_an_answer_that_is_none_of_the_servers_or_breaks_off_is_asked_for_again(
     page.get_by_label("E-mail").fill("ada@example.com")
     page.keyboard.press("Enter")
     expect(page.locator("#email-fault")).to_have_text("That did not work. Try again.")
+
+
+def test_a_page_that_was_open_over_an_upgrade_is_loaded_anew_but_nothing_typed_is_lost(
+    in_memory: Furnished, windows: Windows
+) -> None:
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        said = page.locator("#connection")
+        page.goto("/factory")
+        name = page.get_by_label("Name", exact=True)
+        name.fill("Not lost")
+        page.route("**/draft_menu.js", lambda route: route.fulfill(status=404))
+        page.locator("#drafts-menu summary").click()
+        expect(said).to_have_text("New version: load the page again")
+        expect(name).to_have_value("Not lost")
+        # Where nothing is lost it loads itself anew, but not without end.
+        later = Held(page, "**/waiting.js")
+        page.goto("/games")
+        for method in ("GET", "HEAD", "GET", "HEAD"):
+            asked = later.take()
+            assert asked.request.method == method
+            asked.fulfill(status=404)
+        expect(said).to_have_text("New version: load the page again")
+        assert all("waiting.js" in error or "draft_menu.js" in error for error in window.errors)
+        window.errors.clear()

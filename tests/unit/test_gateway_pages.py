@@ -359,6 +359,16 @@ def test_files_are_kept_by_the_browser_until_they_change(ada: FlaskClient) -> No
     assert ada.get("/static/x/../../app.py").status_code == 404
 
 
+def test_what_a_page_imports_later_is_of_its_version(ada: FlaskClient) -> None:
+    """A module of another version would bring the whole page of that version with it, to run beside the old one."""
+    (address,) = re.findall(r'<script type="module" src="([^"]+)/page.js"', ada.get("/factory").text)
+    older = re.sub(r"^/static/\w+/", "/static/older/", address)
+    assert ada.get(f"{address}/draft_menu.js").status_code == 200
+    assert ada.get(f"{older}/draft_menu.js").status_code == 404
+    # While a gateway is replaced, a page of the new one begins with a script of the old one rather than with none.
+    assert "immutable" not in ada.get(f"{older}/page.js").headers["Cache-Control"]
+
+
 def loaded(html: str, kind: str) -> list[str]:
     """The files that a page loads at once."""
     return re.findall(rf'<link rel="{kind}" href="(/static/[^"]+)"', html)

@@ -7,6 +7,8 @@ const SAY_AFTER_MS = 700;
 /** @type {Set<symbol>} */
 const troubled = new Set();
 let timer = 0;
+/** What the line says while nobody waits. */
+let lasting = "";
 
 /**
  * Whether somebody waits for the server to come back.
@@ -21,8 +23,18 @@ export function trouble(who, is) {
   if (troubled.size === 0 && timer) {
     clearTimeout(timer);
     timer = 0;
-    show("");
+    show(lasting);
   }
+}
+
+/**
+ * Says something until the page is left.
+ *
+ * @param {string} text
+ */
+export function sayForGood(text) {
+  lasting = text;
+  show(text);
 }
 
 /** @param {string} text */

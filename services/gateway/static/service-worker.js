@@ -27,10 +27,21 @@ const KEPT = [UNREACHABLE, ...OF_UNREACHABLE.map((name) => FILES + name)];
 const scope = /** @type {any} */ (globalThis);
 
 async function install() {
+  const answers = await Promise.all(KEPT.map((address) => fetch(address)));
+  const [unreachable, ...files] = answers;
+  const html = await unreachable.clone().text();
+  if (!html.includes(FILES) || !files.every(isOfVersion)) throw new Error("Another version answers.");
   const cache = await caches.open(CACHE);
-  await cache.addAll(KEPT);
+  await Promise.all(answers.map((answer, index) => cache.put(KEPT[index], answer)));
   await scope.skipWaiting();
 }
+
+/**
+ * Whether it is what was asked for: while a gateway is replaced, another version may answer.
+ *
+ * @param {Response} answer
+ */
+const isOfVersion = ({ ok, headers }) => ok && (headers.get("Cache-Control") ?? "").includes("immutable");
 
 async function activate() {
   for (const name of await caches.keys()) if (name !== CACHE && name !== RULES) await caches.delete(name);
@@ -69,6 +80,7 @@ async function keepRules(pathname) {
   const answer = (await rules.match(address, { ignoreVary: true })) ?? (await fetch(address));
   if (!answer.ok) return;
   const html = await answer.clone().text();
+  if (!html.includes(FILES)) return;
   await Promise.all([...html.matchAll(/"(\/static\/[^"]+)"/g)].map(([, loaded]) => file(new Request(loaded))));
   await rules.delete(address, { ignoreVary: true });
   await rules.put(address, answer);
@@ -84,7 +96,7 @@ async function file(request) {
   const kept = await caches.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok) {
+  if (isOfVersion(answer)) {
     const cache = await caches.open(CACHE);
     await cache.put(request, answer.clone());
   }

@@ -5,6 +5,7 @@ import { forgetDrafts } from "./drafts.js";
 import { toldOnce } from "./faults.js";
 import { goTo } from "./going.js";
 import { forgetRules } from "./kept_rules.js";
+import "./missing.js";
 import { post } from "./request.js";
 import { language } from "./texts.js";
 

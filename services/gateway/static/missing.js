@@ -1,0 +1,30 @@
+// A page that stays open while the gateway gets another version: what it has not loaded by then is there no more.
+
+import { sayForGood } from "./connection.js";
+import { t } from "./texts.js";
+
+const KEY = "loaded-anew-for";
+
+/** Whether something was typed that would be lost. */
+const isTyped = () =>
+  [...document.querySelectorAll("textarea, input")].some(
+    (field) =>
+      (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && TYPED.has(field.type))) &&
+      field.value !== field.defaultValue,
+  );
+
+const TYPED = new Set(["email", "number", "search", "text"]);
+
+addEventListener("missing", async (event) => {
+  const address = /** @type {CustomEvent<string>} */ (event).detail;
+  const answer = await fetch(address, { method: "HEAD" }).catch(() => null);
+  // The server may just be away.
+  if (answer?.status !== 404) return;
+  // Once: where two versions answer side by side, the page may come from the old one again.
+  if (isTyped() || sessionStorage.getItem(KEY) === address) {
+    sayForGood(t("New version: load the page again"));
+    return;
+  }
+  sessionStorage.setItem(KEY, address);
+  location.reload();
+});
