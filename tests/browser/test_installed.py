@@ -63,6 +63,20 @@ def test_what_another_version_answers_is_not_kept(chromium: Browser, pages: Page
         assert not [path for path in page.evaluate(KEPT) if path.startswith("/static/older/")]
 
 
+def test_the_page_to_log_in_is_not_kept_as_rules(chromium: Browser, pages: Pages) -> None:
+    first, second = (pages.world.add_game(catalogue.get(name)) for name in ("Connect4", "Reversi"))
+    _, secret = pages.person("Ben")
+    with installed(chromium, pages) as page:
+        page.context.clear_cookies()
+        with page.context.expect_event("requestfinished", lambda asked: asked.service_worker is not None and "/login" in asked.url):
+            page.goto(f"/games/{first.id}")
+        expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+        keep_session(page.context, secret, pages.address)
+        page.goto(f"/games/{second.id}")
+        until(lambda: f"/games/{second.id}/rules" in page.evaluate(KEPT))
+        assert f"/games/{first.id}/rules" not in page.evaluate(KEPT)
+
+
 def test_rules_that_were_looked_at_can_be_read_without_the_server(chromium: Browser, pages: Pages) -> None:
     game = pages.world.add_game(catalogue.get("Connect4"))
     with installed(chromium, pages) as page:

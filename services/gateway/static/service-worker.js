@@ -78,7 +78,8 @@ async function keepRules(pathname) {
   const address = rulesOf(pathname);
   const rules = await caches.open(RULES);
   const answer = (await rules.match(address, { ignoreVary: true })) ?? (await fetch(address));
-  if (!answer.ok) return;
+  // Who is logged out is led to log in.
+  if (!answer.ok || answer.redirected) return;
   const html = await answer.clone().text();
   if (!html.includes(FILES)) return;
   await Promise.all([...html.matchAll(/"(\/static\/[^"]+)"/g)].map(([, loaded]) => file(new Request(loaded))));
