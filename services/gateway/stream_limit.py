@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
-from redscience.errors import Unavailable
+from redscience.errors import LimitReached, Unavailable
 from services.kit import metrics
 
 STREAMS = 5_000
@@ -37,11 +37,12 @@ class StreamLimit:
         """Takes a place for one more stream of a person. What it returns gives it back, and may be called again.
 
         Raises:
-            Unavailable: there is none now; the streams that are open stay.
+            LimitReached: the person has as many as they may; the streams that are open stay, here too.
+            Unavailable: there is none now.
         """
         with self._lock:
             if self._taken[controller_id] >= self._of_a_person:
-                raise Unavailable(
+                raise LimitReached(
                     f"You follow {self._of_a_person} pages live, and that is the most. Close one of them; "
                     "this one then continues."
                 )

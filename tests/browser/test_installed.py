@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from fixtures.pages import Pages
 from fixtures.person import until
 from fixtures.windows import keep_session
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Request, expect
 
 from redscience.variations import catalogue
 
@@ -29,6 +29,11 @@ INSTALL = """async (address) => {
   return installing.state;
 }"""
 IS_INSTALLED = "() => Boolean(navigator.serviceWorker.controller)"
+
+
+def is_led_to_log_in(asked: Request) -> bool:
+    """Whether a worker has asked for what only those may have who are logged in."""
+    return asked.service_worker is not None and "/login" in asked.url
 
 
 @contextmanager
@@ -68,7 +73,7 @@ def test_the_page_to_log_in_is_not_kept_as_rules(chromium: Browser, pages: Pages
     _, secret = pages.person("Ben")
     with installed(chromium, pages) as page:
         page.context.clear_cookies()
-        with page.context.expect_event("requestfinished", lambda asked: asked.service_worker is not None and "/login" in asked.url):
+        with page.context.expect_event("requestfinished", is_led_to_log_in):
             page.goto(f"/games/{first.id}")
         expect(page.get_by_role("heading", name="Log in")).to_be_visible()
         keep_session(page.context, secret, pages.address)

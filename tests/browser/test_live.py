@@ -128,6 +128,35 @@ def test_a_page_whose_stream_is_refused_says_so_calmly_and_goes_on_when_there_is
     page.locator(".space.is-choosable").first.wait_for()
 
 
+def test_a_page_says_why_its_stream_is_refused(in_memory: Furnished, windows: Windows) -> None:
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+
+        def refuse(status: int, code: str, message: str) -> None:
+            why = {"code": code, "message": message, "faults": []}
+            page.route("**/api/events?*", lambda route: route.fulfill(status=status, json=why))
+            in_memory.open(page, "leaderboard")
+
+        said, fault = page.locator("#connection"), page.locator("#standings-fault")
+        most = "You follow 16 pages live, and that is the most. Close one of them; this one then continues."
+        refuse(429, "service/limit_reached", most)
+        expect(said).to_have_text(most)
+        page.unroute_all()
+        expect(said).to_be_empty()
+        refuse(404, "rules/unknown_game", "There is no such game.")
+        expect(fault).to_have_text("There is no such game.")
+        expect(said).to_be_empty()
+        # The session has ended, in another window perhaps.
+        page.unroute_all()
+        streams = Held(page, "**/api/events?*")
+        in_memory.open(page, "leaderboard")
+        page.context.clear_cookies()
+        for _ in range(2):
+            streams.take().fulfill(status=401, json={"code": "identity/not_logged_in"})
+        page.wait_for_url("**/login?next=%2Fgames%2F*")
+
+
 SILENT_MS = 21_000
 """Longer than the server is ever silent."""
 

@@ -4,41 +4,37 @@ import { t } from "./texts.js";
 
 const SAY_AFTER_MS = 700;
 
-/** @type {Set<symbol>} */
-const troubled = new Set();
+/** Those who wait, each with why, as far as it is known. @type {Map<symbol, string>} */
+const troubled = new Map();
 let timer = 0;
-/** What the line says while nobody waits. */
-let lasting = "";
+let isSaid = false;
 
 /**
- * Whether somebody waits for the server to come back.
+ * Whether somebody waits, as a rule for the server to come back.
  *
  * @param {symbol} who
  * @param {boolean} is
+ * @param {string} [why] what is said of it
  */
-export function trouble(who, is) {
-  if (is) troubled.add(who);
+export function trouble(who, is, why = "") {
+  if (is) troubled.set(who, why);
   else troubled.delete(who);
-  if (troubled.size > 0 && !timer) timer = setTimeout(() => show(t("Reconnecting…")), SAY_AFTER_MS);
-  if (troubled.size === 0 && timer) {
+  if (troubled.size > 0 && !timer) timer = setTimeout(() => say(), SAY_AFTER_MS);
+  if (troubled.size === 0) {
     clearTimeout(timer);
     timer = 0;
-    show(lasting);
+    isSaid = false;
   }
+  show();
 }
 
-/**
- * Says something until the page is left.
- *
- * @param {string} text
- */
-export function sayForGood(text) {
-  lasting = text;
-  show(text);
+function say() {
+  isSaid = true;
+  show();
 }
 
-/** @param {string} text */
-function show(text) {
+function show() {
+  const text = isSaid ? ([...troubled.values()].find(Boolean) ?? t("Reconnecting…")) : "";
   const line = document.getElementById("connection");
   if (line && line.textContent !== text) line.textContent = text;
 }

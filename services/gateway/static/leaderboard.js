@@ -353,6 +353,7 @@ function followAnew() {
       toldAt = Date.now();
       whenReleased(render);
     },
+    gone: ({ message }) => say(byId("standings-fault"), message),
   });
 }
 

@@ -1,6 +1,7 @@
 // The page's one event stream. It comes back by itself after any restart, and says so meanwhile.
 
 import { trouble } from "./connection.js";
+import { whyRefused } from "./request.js";
 import { spoken } from "./texts.js";
 
 /** @import { Attendance } from "./attendance.js" */
@@ -18,6 +19,9 @@ const SILENCE_MS = 20_000;
 // A browser has few connections to one server: a page that nobody sees gives its own back, and looks in now and then.
 const HIDDEN_AFTER_MS = 20_000;
 const LOOK_IN_MS = 10_000;
+
+/** As many streams as one may have are open elsewhere: there may be room later. */
+const FULL = "service/limit_reached";
 
 const NAMES = /** @type {const} */ (["match", "leaderboard", "tournament", "chat", "attendance", "rematch", "judged"]);
 
@@ -53,6 +57,8 @@ class Stream {
   /** @type {EventSource | null} */
   #source = null;
   #pauseMs = FIRST_PAUSE_MS;
+  /** Why it waits, where that is known. */
+  #why = "";
   /** Whether the page has not been seen for a while. */
   #unseen = false;
   #ended = false;
@@ -90,10 +96,9 @@ class Stream {
     this.#watch();
     source.onopen = () => this.#heard();
     source.onerror = () => {
-      trouble(this.who, true);
-      // A stream that ended is opened again by the browser, when the server said; one that was refused (by a service
-      // that is away, or because too many are open) is not.
-      if (source.readyState === EventSource.CLOSED) this.#comeBack();
+      trouble(this.who, true, this.#why);
+      // A stream that ended is opened again by the browser, when the server said; one that was refused is not.
+      if (source.readyState === EventSource.CLOSED) this.#refused(source);
     };
     const on = (/** @type {string} */ name, /** @type {(event: MessageEvent) => void} */ heard) =>
       source.addEventListener(name, heard);
@@ -124,8 +129,22 @@ class Stream {
     if (this.#unseen) this.#later(LOOK_IN_MS);
   }
 
+  /** An EventSource is not told why. @param {EventSource} source */
+  async #refused(source) {
+    const refused = await whyRefused(`/api/events?${this.query}`);
+    if (this.#source !== source) return;
+    if (refused && refused.code !== FULL) {
+      this.#end();
+      this.handlers.gone?.(refused);
+      return;
+    }
+    this.#why = refused?.message ?? "";
+    this.#comeBack();
+  }
+
   #heard() {
     this.#pauseMs = FIRST_PAUSE_MS;
+    this.#why = "";
     this.#watch();
   }
 
@@ -136,7 +155,7 @@ class Stream {
 
   #comeBack() {
     this.#later(this.#pauseMs * (0.75 + Math.random() / 2));
-    trouble(this.who, true);
+    trouble(this.who, true, this.#why);
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
   }
 

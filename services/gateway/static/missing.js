@@ -1,6 +1,6 @@
 // A page that stays open while the gateway gets another version: what it has not loaded by then is there no more.
 
-import { sayForGood } from "./connection.js";
+import { trouble } from "./connection.js";
 import { t } from "./texts.js";
 
 const KEY = "loaded-anew-for";
@@ -22,7 +22,7 @@ addEventListener("missing", async (event) => {
   if (answer?.status !== 404) return;
   // Once: where two versions answer side by side, the page may come from the old one again.
   if (isTyped() || sessionStorage.getItem(KEY) === address) {
-    sayForGood(t("New version: load the page again"));
+    trouble(Symbol(address), true, t("New version: load the page again"));
     return;
   }
   sessionStorage.setItem(KEY, address);

@@ -67,10 +67,7 @@ export async function ask(method, path, body = undefined, asked = {}) {
       const { ok, status, said } = await attempt(path, options);
       if (ok) return said;
       const failure = new Refused(status, said);
-      if (failure.code === "identity/not_logged_in" && !stay) {
-        await goTo(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
-        throw failure;
-      }
+      if (!stay) await logInAgain(failure);
       if (!repeat || !RETRIED.has(status) || Date.now() > giveUpAt) throw failure;
       trouble(name, true);
       await pause(pauseMs * (0.75 + Math.random() / 2));
@@ -93,6 +90,40 @@ function requestOf(method, body, outlive) {
   const text = JSON.stringify(body);
   const keepalive = outlive && text.length <= MOST_KEPT_ALIVE;
   return { method, headers: { ...headers, "Content-Type": "application/json" }, body: text, keepalive };
+}
+
+/**
+ * Why something is refused that does not tell it, such as an event stream; null where it is not refused, or only by
+ * what may soon be back.
+ *
+ * @param {string} path
+ */
+export async function whyRefused(path) {
+  const over = new AbortController();
+  const why = await refused(path, { ...requestOf("GET", undefined, false), signal: over.signal });
+  over.abort();
+  if (why) await logInAgain(why);
+  return why;
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} options
+ */
+async function refused(path, options) {
+  try {
+    const answer = await fetch(path, options);
+    // What is granted may have no end.
+    return answer.ok || RETRIED.has(answer.status) ? null : new Refused(answer.status, refusal(await answer.text()));
+  } catch {
+    return null;
+  }
+}
+
+/** Has whoever is logged in no more do so. @param {Refused} refused */
+async function logInAgain({ code }) {
+  if (code !== "identity/not_logged_in") return;
+  await goTo(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
 /** @param {string} path */
