@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
 import pytest
+from fixtures.browser import Held
 from fixtures.furnished import Furnished
+from fixtures.pages import Pages
 from fixtures.views import Still
 from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
@@ -168,6 +171,63 @@ def test_what_waits_is_spoken_once_and_clocks_never(in_memory: Furnished, window
             page.clock.run_for(5_000)
         expect(clock).not_to_have_text(str(before))
         assert page.evaluate("spoken") == []
+
+
+def without_clocks(text: str) -> str:
+    return re.sub(r"\s|\d+:\d\d", "", text)
+
+
+def test_what_changes_in_a_list_is_spoken_alone(in_memory: Furnished, windows: Windows) -> None:
+    world = in_memory.world
+    ada = next(player for player in world.players.values() if player.name == "Ada")
+    path, still = Pages(in_memory.address, world).show("seeking", ada)
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        in_memory.open(page, "home")
+        changed = page.locator("#mine li").filter(has=page.locator(f"#match-{path.rpartition('/')[2]}"))
+        for acting, turn in (("white", "Random (white)"), ("pink", "Your turn")):
+            page.evaluate(LISTENS if acting == "pink" else "0")
+            still.told["acting"] = [acting]
+            page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+            expect(changed).to_contain_text(turn)
+        assert page.locator("#mine li").count() > 1
+        assert [without_clocks(text) for text in page.evaluate("spoken")] == [without_clocks(changed.inner_text())]
+        in_memory.open(page, "tournament-people")
+        told = page.evaluate("JSON.parse(document.getElementById('data').textContent).tournament")
+        for player in told["players"]:
+            if player["id"] == ada.id:
+                player["entry"] = "accepted"
+        page.route("**/api/tournaments/*/accept", lambda route: route.fulfill(json=told))
+        page.evaluate(LISTENS)
+        page.locator("#people-accept").press("Enter")
+        expect(page.locator("#people-accept")).to_have_count(0)
+        assert page.evaluate("spoken") == [page.locator("#people li", has_text="Ada").text_content()]
+
+
+def test_what_is_said_in_a_long_chat_is_spoken_alone(in_memory: Furnished, windows: Windows) -> None:
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        streams = Held(page, "**/api/events?*")
+
+        def tell(first: int) -> None:
+            """The last 200 messages of the room."""
+            ben = {"id": "ben", "name": "Ben"}
+            said = [
+                {"number": number, "player": ben, "text": f"Word {number}", "at_ms": 0}
+                for number in range(first, first + 200)
+            ]
+            body = f"retry: 1\nevent: chat\ndata: {json.dumps({'room': 'seats', 'messages': said})}\n\n"
+            streams.take().fulfill(content_type="text/event-stream", body=body)
+            expect(page.locator("#chat-list li").last).to_contain_text(f"Word {first + 199}")
+
+        in_memory.open(page, "playing")
+        tell(1)
+        page.evaluate(LISTENS)
+        tell(2)
+        assert page.evaluate("spoken") == ["Ben Word 201"]
+        expect(page.locator("#chat-list li").first).to_contain_text("Word 2")
 
 
 def test_the_steps_of_a_round_are_spoken(looks: Looks) -> None:

@@ -83,7 +83,15 @@ function render() {
  * @param {string} none what is said where there are none
  */
 function fill(id, items, none) {
-  replaceChanged(byId(id), items.length > 0 ? el("ul", {}, items) : el("p", { class: "empty" }, none));
+  const place = byId(id);
+  if (items.length === 0) {
+    replaceChanged(place, el("p", { class: "empty" }, none));
+    return;
+  }
+  // The list stays, and in it what has not changed.
+  const list = place.querySelector(":scope > ul") ?? el("ul");
+  replaceChanged(list, items);
+  if (!list.parentNode) place.replaceChildren(list);
 }
 
 /**

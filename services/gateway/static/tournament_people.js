@@ -1,5 +1,6 @@
 // The people of a tournament: who is asked and what they have said, and the games to which they come.
 
+import { replaceChanged } from "./changed.js";
 import { byId, el, icon, replace, say } from "./dom.js";
 import { goTo } from "./going.js";
 import { whenReleased } from "./press.js";
@@ -38,7 +39,7 @@ export class People {
     const isInviting = status === "inviting";
     byId("people-card").hidden = !(isInviting || pairings.length > 0 || tournament.left_out.length > 0);
     say(byId("people-note"), this.#note());
-    replace(byId("people"), isInviting ? this.#entries() : this.#pairings());
+    replaceChanged(byId("people"), isInviting ? this.#entries() : this.#pairings());
     replace(byId("people-actions"), isInviting ? this.#answers() : null);
     this.#goOn(pairings);
   }
