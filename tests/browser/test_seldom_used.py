@@ -239,6 +239,23 @@ def test_a_leaderboard_leads_to_benchmarks_and_its_games_creator(in_memory: Furn
         assert {player.player_id for player in asked(world, "batch.Create").players} == {RANDOM_ID, robot.id}
 
 
+def test_a_leaderboard_is_drawn_anew_under_who_reads_it(in_memory: Furnished, windows: Windows) -> None:
+    with windows.window(in_memory.address, new=True) as window:
+        page = window.page
+        page.clock.install()
+        in_memory.log_in(page)
+        in_memory.open(page, "leaderboard")
+        region = page.get_by_role("region", name="Standings")
+        row = region.locator("tbody tr").first
+        for focused in (region, region.get_by_role("link", name="Ben", exact=True)):
+            focused.focus()
+            row.evaluate("(one) => { one.dataset.isOld = true; }")
+            # How long ratings have been held grows.
+            page.clock.run_for(30_000)
+            expect(row).not_to_have_attribute("data-is-old", "true")
+            expect(focused).to_be_focused()
+
+
 def test_players_of_ones_own_have_names_avatars_and_tokens(in_memory: Furnished, windows: Windows) -> None:
     world = in_memory.world
     eve = next(player for player in world.players.values() if player.name == "Eve")

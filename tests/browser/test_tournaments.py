@@ -270,6 +270,12 @@ def test_on_a_phone_wide_tables_scroll_by_themselves(
         assert abs(after["x"] - before["x"]) <= 8
         standings = page.get_by_role("group", name="Standings").first
         assert standings.evaluate("(region) => region.scrollWidth <= region.clientWidth")
+        # It stays where it was scrolled to, and keeps the keyboard, while games are played.
+        table.evaluate("(region) => { region.scrollLeft = 100; }")
+        told(pages, batch_api.STATUS_RUNNING, 200)
+        expect(standings).to_contain_text(re.compile("100 . 0 . 100"))
+        expect(table).to_be_focused()
+        assert table.evaluate("(region) => region.scrollLeft") >= 100
 
 
 def test_a_page_follows_until_it_is_over(pages: Pages, windows: Windows) -> None:

@@ -10,6 +10,7 @@ import { KINDS, playerFace } from "./player_link.js";
 import { whenReleased } from "./press.js";
 import { heldText, ratingWords } from "./ratings.js";
 import { post, Refused, requestId } from "./request.js";
+import { regionOf } from "./scroll_table.js";
 import { t, tn } from "./texts.js";
 import { faultWords } from "./tournament_words.js";
 import { capital, percent } from "./words.js";
@@ -58,8 +59,7 @@ function render() {
   const columns = COLUMNS.filter(({ isShown }) => !isShown || isShown());
   const rows = shown.standings.map((standing) => row(standing, now, columns));
   const table = el("table", { class: "table standings" }, caption(), head(columns), el("tbody", {}, rows));
-  const region = { class: "table-scroll", tabindex: "0", role: "region", "aria-label": t("Standings") };
-  replace(byId("standings"), el("div", region, table));
+  replace(regionOf(byId("standings"), t("Standings"), "region"), table);
 }
 
 function caption() {
@@ -175,7 +175,7 @@ function nameWords(standing) {
   const { player } = standing;
   const kind = KINDS[player.kind];
   return [
-    el("span", { class: "player-name" }, playerFace(player)),
+    el("span", { class: "player-name" }, playerFace(player, `name-${player.id}`)),
     isOneself(player) ? el("span", { class: "tag" }, t("you")) : null,
     kind ? el("span", { class: "tag tag-kind" }, kind) : null,
     el("span", { class: "in-short soft" }, inShort(standing)),

@@ -12,17 +12,19 @@ import { t } from "./texts.js";
  *
  * @param {Player} player
  * @param {string} [name] in place of their own
+ * @param {string | null} [id] of the link, where it is drawn anew while one reads
  */
-export const playerLink = (player, name = player.name) =>
-  player.id ? el("a", { class: "player-link", href: `/players/${player.id}` }, name) : el("span", {}, name);
+export const playerLink = (player, name = player.name, id = null) =>
+  player.id ? el("a", { class: "player-link", id, href: `/players/${player.id}` }, name) : el("span", {}, name);
 
 /**
  * The same with the player's avatar.
  *
  * @param {Known} player
+ * @param {string | null} [id] of the link
  */
-export const playerFace = (player) =>
-  el("span", { class: "player-face" }, avatar(player.avatar), el("span", {}, playerLink(player)));
+export const playerFace = (player, id = null) =>
+  el("span", { class: "player-face" }, avatar(player.avatar), el("span", {}, playerLink(player, player.name, id)));
 
 /**
  * Whether a player is the platform's own.

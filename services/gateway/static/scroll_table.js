@@ -1,6 +1,6 @@
 // Tables that are wider than a phone.
 
-import { el } from "./dom.js";
+import { el, replace } from "./dom.js";
 
 /** @import { Child } from "./dom.js" */
 
@@ -10,15 +10,20 @@ import { el } from "./dom.js";
  */
 
 /**
- * A table that can be scrolled by itself; its first column heads the rows.
+ * Shows a table that can be scrolled by itself; its first column heads the rows. Without any there is none.
  *
  * @template Row
+ * @param {Element} place
  * @param {string} label
  * @param {Column<Row>[]} columns
  * @param {Row[]} rows
  * @param {string} [kind]
  */
-export function table(label, columns, rows, kind = "") {
+export function showTable(place, label, columns, rows, kind = "") {
+  if (rows.length === 0) {
+    replace(place);
+    return;
+  }
   const head = columns.map(({ name, kind: its, title }) => el("th", { scope: "col", class: its, title }, name));
   const body = rows.map((row) => {
     const cells = columns.map(({ cell, kind: its }, index) =>
@@ -27,5 +32,19 @@ export function table(label, columns, rows, kind = "") {
     return el("tr", {}, cells);
   });
   const whole = el("table", { class: `table ${kind}` }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, body));
-  return el("div", { class: "table-scroll", tabindex: "0", role: "group", "aria-label": label }, whole);
+  replace(regionOf(place, label, "group"), whole);
+}
+
+/**
+ * What is scrolled in a place. It stays there: whoever reads has scrolled it, or holds it by the keyboard.
+ *
+ * @param {Element} place
+ * @param {string} label
+ * @param {"group" | "region"} role
+ */
+export function regionOf(place, label, role) {
+  const held = place.querySelector(":scope > .table-scroll");
+  const region = held ?? el("div", { class: "table-scroll", tabindex: "0", role, "aria-label": label });
+  if (!held) place.replaceChildren(region);
+  return region;
 }

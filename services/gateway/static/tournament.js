@@ -5,7 +5,7 @@ import { buttonById, byId, dialogById, el, icon, kindById, pageData, replace, sa
 import { follow } from "./live.js";
 import { whenReleased } from "./press.js";
 import { get, post, Refused } from "./request.js";
-import { table } from "./scroll_table.js";
+import { showTable } from "./scroll_table.js";
 import { scoreChart, scoresOf } from "./score_chart.js";
 import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
@@ -169,7 +169,7 @@ function drawCross() {
       cell: (/** @type {number} */ player) => cells.get(`${player} ${opponent}`) ?? el("span", { class: "none" }, "–"),
     })),
   ];
-  replace(byId("cross"), table(t("Each against each"), columns, shown, "cross"));
+  showTable(byId("cross"), t("Each against each"), columns, shown, "cross");
 }
 
 /** @returns {Map<string, Child | Child[]>} */
@@ -222,13 +222,11 @@ function drawCurveTable(lines) {
       return { name, kind: "number", cell: text };
     }),
   ];
-  replace(
+  showTable(
     byId("curve-table"),
-    table(
-      t("Scores as it went"),
-      columns,
-      told.curve.map(({ games }) => games),
-    ),
+    t("Scores as it went"),
+    columns,
+    told.curve.map(({ games }) => games),
   );
 }
 
@@ -254,12 +252,12 @@ function draw() {
   say(byId("about"), aboutWords(tournament));
   const isPlayed = report.standings.some(({ score }) => score !== null);
   for (const part of document.querySelectorAll("[data-once-played]")) part.toggleAttribute("hidden", !isPlayed);
-  replace(byId("standings"), table(t("Standings"), STANDINGS, report.standings, "standings"));
+  showTable(byId("standings"), t("Standings"), STANDINGS, report.standings, "standings");
   drawCurves();
   drawCross();
   say(byId("first-mover"), firstMoverWords());
-  replace(byId("seats"), report.seats.length > 0 ? table(t("Seats"), SEATS, report.seats) : null);
-  replace(byId("lengths"), report.lengths.length > 0 ? table(t("Lengths"), LENGTHS, report.lengths) : null);
+  showTable(byId("seats"), t("Seats"), SEATS, report.seats);
+  showTable(byId("lengths"), t("Lengths"), LENGTHS, report.lengths);
 }
 
 function firstMoverWords() {

@@ -3,7 +3,7 @@
 import { buttonById, byId, el, replace, say } from "./dom.js";
 import { toldOnce } from "./faults.js";
 import { get } from "./request.js";
-import { table } from "./scroll_table.js";
+import { showTable } from "./scroll_table.js";
 import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
 import { counted, NOTHING_YET } from "./tournament_words.js";
@@ -69,10 +69,8 @@ export function listGames(tournamentId) {
     games.push(...found.games);
     next = found.next_page;
     const isAny = games.length > 0;
-    const shown = isAny
-      ? table(t("Games played"), columns(tournamentId), games, "games")
-      : el("p", { class: "empty" }, NOTHING_YET);
-    replace(byId("games"), shown);
+    if (isAny) showTable(byId("games"), t("Games played"), columns(tournamentId), games, "games");
+    else replace(byId("games"), el("p", { class: "empty" }, NOTHING_YET));
     more.hidden = isAny && !next;
     say(more, isAny ? t("More games") : t("Show games"));
   }
