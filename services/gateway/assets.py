@@ -133,6 +133,11 @@ def _all_files() -> _Files:
     )
 
 
+def static_version() -> str:
+    """The version of the files that are served here."""
+    return _all_files().version
+
+
 def assets_blueprint() -> Blueprint:
     """Serves the static files; templates get `asset(name)`, `page_script(…)` and `page_sheet(…)`."""
     blueprint = Blueprint("assets", __name__)

@@ -15,6 +15,7 @@ from redscience import families
 from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, ORDER_SHORTEST
 from redscience.variations.language import RuleSet
 from services.gateway.app import create_app
+from services.gateway.assets import static_version
 from services.gateway.search import FOUND, PAGE
 from services.gateway.security import COOKIE
 from services.kit.ids import new_id
@@ -187,7 +188,10 @@ def test_the_gallery_is_narrowed_by_its_address(world: World, ada: FlaskClient) 
 
 def test_a_picture_is_made_of_the_table_before_the_first_move_and_kept(world: World, ada: FlaskClient) -> None:
     (reversi,) = [game for game in world.games.values() if game.name == "Reversi"]
-    answer = ada.get(f"/api/games/{reversi.id}/opening")
+    answer = ada.get(f"/api/games/{reversi.id}/opening?of={static_version()}")
     assert len(answer.json["pieces"]) == 4  # type: ignore[index]
     assert answer.headers["Cache-Control"] == "private, max-age=86400"
+    # What draws a picture may read no table that another version wrote.
+    for of in ("", "?of=older"):
+        assert ada.get(f"/api/games/{reversi.id}/opening{of}").headers["Cache-Control"] == "no-store"
     assert ada.get(f"/api/games/{new_id()}/opening").status_code == 404

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from redscience import families
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from services.gateway import identity
+from services.gateway.assets import static_version
 from services.gateway.backends import Backends, call
 from services.gateway.evolution import rating_points
 from services.gateway.incoming import asked_text, body
@@ -42,8 +43,9 @@ def games_blueprint(backends: Backends, clock: Clock) -> Blueprint:
     def opening(game_id: str) -> Response:
         game = call(rules.Get, rules_api.GetRequest(id=game_id), identity.session().token).game
         response = jsonify(families.saved(game.rule_set).opening)
-        # The rules of a game never change.
-        response.headers["Cache-Control"] = "private, max-age=86400"
+        # The rules of a game never change; what is told of them to those who draw it may, from one version to the next.
+        if request.args.get("of") == static_version():
+            response.headers["Cache-Control"] = "private, max-age=86400"
         return response
 
     @blueprint.post("/games")

@@ -19,5 +19,8 @@ export async function pictureOf(family, opening) {
   return table && picture ? picture(table) : null;
 }
 
+// A file of this version says which one it is: "<origin>/static/<version>/pictures.js".
+const [version] = import.meta.url.split("/").slice(-2);
+
 /** @param {Pick<Game, "id">} game */
-export const openingOf = ({ id }) => `/api/games/${id}/opening`;
+export const openingOf = ({ id }) => `/api/games/${id}/opening?of=${version}`;
