@@ -18,6 +18,7 @@ from playwright.sync_api import Locator, Page, Request, expect
 from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.players.v1 import players_pb2 as players_api
+from redscience.names import RANDOM_ID
 
 # Counts what the event stream has told; the page has heard it by then.
 COUNTS_EVENTS = """() => {
@@ -80,9 +81,14 @@ def test_a_match_is_opened_though_the_list_is_drawn_anew_meanwhile(people: Calla
     lists = Held(page, "**/api/matches")
     page.clock.run_for(5_000)
     press(page, link)
-    with page.expect_response("**/api/matches"):
+    # Another that is to stand above it.
+    body = {"game_id": ada.game_id("Tic-Tac-Toe"), "player_ids": [ada.id, RANDOM_ID], "request_id": "another"}
+    other_id = ada.post("/api/matches", body)["id"]
+    with page.expect_response("**/api/matches") as answered:
         lists.take().continue_()
+    answered.value.finished()
     page.evaluate("() => 0")  # what the answer makes the page do is done
+    expect(page.locator(f"#match-{other_id}")).to_have_count(0)
     release(page)
     page.wait_for_url(f"**/matches/{match_id}")
 
