@@ -28,14 +28,14 @@ class _Thought:
     """A decision that is being thought about, or was.
 
     Attributes:
-        told: as it was asked for.
-        now_ms: the server's clock then.
+        decision: as it was asked for; its time runs from then on, whenever a thread is free.
+        traceparent: goes back with each answer.
         refused: why what was chosen before was refused.
         is_answered: whether an answer has been sent.
     """
 
-    told: match_pb2.Decision
-    now_ms: int
+    decision: Decision
+    traceparent: str
     refused: list[RedscienceError] = field(default_factory=list)
     is_answered: bool = False
 
@@ -63,15 +63,15 @@ class Thinking:
     def asked(self, told: match_pb2.Decision, now_ms: int) -> None:
         """A decision is owed."""
         known = self._thoughts.get((told.match_id, told.seat))
-        if known is None or known.is_answered or known.told.view_version != told.view_version:
-            self._think(_Thought(told, now_ms))
+        if known is None or known.is_answered or known.decision.version != told.view_version:
+            self._think(_Thought(decision_of(told, now_ms, self._load_game), told.traceparent))
         # Otherwise it is asked for again on a new stream, and the answer will go there.
 
     def refused(self, refusal: match_pb2.Refusal) -> None:
         """An answer was refused. Where somebody else or time was quicker, what is owed now is asked for anew."""
         error = from_code(refusal.code, refusal.message, refusal.retry_after_s)
         thought = self._thoughts.get((refusal.match_id, refusal.seat))
-        if thought is None or thought.told.view_version != refusal.view_version:
+        if thought is None or thought.decision.version != refusal.view_version:
             return
         if isinstance(error, MoveError | InvalidField) and len(thought.refused) <= TRIES:
             self._note(thought, error)
@@ -91,33 +91,33 @@ class Thinking:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _again(self, thought: _Thought) -> None:
-        if self._thoughts.get((thought.told.match_id, thought.told.seat)) is thought:
+        if self._thoughts.get((thought.decision.match_id, thought.decision.seat)) is thought:
             self._think(thought)
 
     def _think(self, thought: _Thought) -> None:
         thought.is_answered = False
-        self._thoughts[thought.told.match_id, thought.told.seat] = thought
+        self._thoughts[thought.decision.match_id, thought.decision.seat] = thought
         task = asyncio.create_task(self._answer(thought))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def _answer(self, thought: _Thought) -> None:
-        told = thought.told
+        decision = thought.decision
         move = await asyncio.get_running_loop().run_in_executor(self._threads, self._chosen, thought)
-        if self._thoughts.get((told.match_id, told.seat)) is thought:  # nothing newer is asked for
+        if self._thoughts.get((decision.match_id, decision.seat)) is thought:  # nothing newer is asked for
             thought.is_answered = True
             self._send(
                 match_pb2.Answer(
-                    match_id=told.match_id,
-                    seat=told.seat,
-                    view_version=told.view_version,
+                    match_id=decision.match_id,
+                    seat=decision.seat,
+                    view_version=decision.version,
                     moves=[move],
-                    traceparent=told.traceparent,
+                    traceparent=thought.traceparent,
                 )
             )
 
     def _chosen(self, thought: _Thought) -> str:
-        decision = decision_of(thought.told, thought.now_ms, self._load_game)
+        decision = thought.decision
         while len(thought.refused) < TRIES:
             try:
                 return _legal(self._choose(replace(decision, refused=tuple(thought.refused))), decision)
@@ -131,7 +131,11 @@ class Thinking:
         thought.refused.append(known)
         trace = None if isinstance(error, RedscienceError) else error
         log.warning(
-            "No move for %s in match %s: %s", thought.told.seat, thought.told.match_id, known.message, exc_info=trace
+            "No move for %s in match %s: %s",
+            thought.decision.seat,
+            thought.decision.match_id,
+            known.message,
+            exc_info=trace,
         )
 
 

@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 from fixtures.patience import PATIENCE_S
@@ -89,6 +90,29 @@ async def test_who_chooses_badly_is_told_why_and_asked_again(failing: Callable[[
     assert [*(await sent.next()).moves] == [MOVES[0]]
     assert len(heard) == 2
     assert all(message.startswith(reason) for message in heard)
+
+
+async def test_time_runs_while_a_decision_waits_for_a_thread_and_while_others_are_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now_s = 100.0
+    monkeypatch.setattr("redscience.client.decision.time", SimpleNamespace(monotonic=lambda: now_s))
+    left: list[float | None] = []
+
+    def choose(decision: Decision) -> str:
+        nonlocal now_s
+        left.append(decision.seconds_left)
+        now_s += 10
+        return MOVES[0] if decision.match_id == "m" else "up"
+
+    sent = Sent(choose)
+    sent.thinking.asked(told(), now_ms=0)
+    sent.thinking.asked(told(match_id="n"), now_ms=0)
+    assert [(await sent.next()).match_id for _ in range(2)] == ["m", "n"]
+    assert left == [60, 50, 40, 30]
+    sent.thinking.refused(refusal("move/illegal"))
+    await sent.next()
+    assert left[4:] == [20]
 
 
 async def test_after_some_tries_a_move_is_drawn() -> None:
