@@ -17,7 +17,7 @@ from redscience.client.connection import Connection, connected
 from redscience.client.discovery import DEFAULT_SERVER
 from redscience.client.invitations import Accept, Accepting, Invitations
 from redscience.client.thinking import Choose, Thinking
-from redscience.errors import Fault, InvalidField, LimitReached, NotLoggedIn, Unavailable
+from redscience.errors import Fault, InvalidField, LimitReached, NotLoggedIn, RedscienceError, Unavailable
 from redscience.interface import Game
 
 log = logging.getLogger(__name__)
@@ -35,8 +35,9 @@ _Requests = asyncio.Queue[match_pb2.ServeRequest | None]
 class Bot:
     """Plays every match in which its player has a seat, until it is stopped.
 
-    A service that restarts, a token that ends, a stream that breaks: it goes on by itself, and is asked anew for what
-    it owes. Only a secret that is valid no longer ends it, or a game to accept that is not there.
+    A service that restarts or fails, a token that ends, a stream that breaks: it goes on by itself, and is asked anew
+    for what it owes. Only a refusal that trying again does not change ends it: of a secret that is valid no longer, or
+    of a game to accept that is not there.
 
     Args:
         choose: is asked for each move, on a thread. Where it raises, or gives what may not be played, it is asked again
@@ -44,7 +45,7 @@ class Bot:
         secret: of a bot, as its owner was shown it, or of a session.
         server: the address of the platform's pages.
         threads: how many decisions are thought about at once.
-        on_over: is told of each match that has ended, on the event loop.
+        on_over: is told of each match that has ended, on the event loop; what it raises is logged.
         accepting: which invitations a bot accepts; such matches start at once, and others are refused to whoever
             invites. With the secret of a session it says nothing.
         accept: is asked for each invitation instead, on a thread, and gives whether it is accepted; what is not is
@@ -67,13 +68,13 @@ class Bot:
     ) -> None:
         if accepting is not None and accept is not None:
             raise InvalidField([Fault("accept", "is given beside accepting", "Give one of them")])
+        self._choose = choose
         self._secret = secret
         self._server = server
+        self._threads = threads
         self._on_over = on_over
         self._accepting = accepting
         self._accept = accept
-        self._thinking = Thinking(choose, threads, self._load_game, self._answer)
-        self._invitations = Invitations(self._send)
         self._requests = _Requests()
         self._games: dict[str, Game] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -98,13 +99,18 @@ class Bot:
             InvalidField: what is to be accepted cannot be said, or the address is none.
         """
         self._loop = asyncio.get_running_loop()
+        # Both are over when it ends; it may be run again.
+        self._thinking = Thinking(self._choose, self._threads, self._load_game, self._answer)
+        self._invitations = Invitations(self._send)
         backoff = Backoff(_FIRST_PAUSE_S, _LONGEST_PAUSE_S)
         try:
             while True:
                 began_s, retry_after_s = time.monotonic(), 0
                 try:
                     await self._serve()
-                except (Unavailable, LimitReached) as error:
+                except RedscienceError as error:
+                    if not _may_pass(error):
+                        raise
                     log.warning("%s", error.message)
                     retry_after_s = error.retry_after_s
                 if time.monotonic() - began_s > _LONGEST_PAUSE_S:
@@ -151,8 +157,16 @@ class Bot:
         for over in message.over:
             self._thinking.over(over)
             self._invitations.over(over.match_id)
-            if self._on_over is not None:
-                self._on_over(over.match_id, {seat.seat: seat.outcome for seat in over.seats})
+            self._tell_over(over)
+
+    def _tell_over(self, over: match_pb2.Over) -> None:
+        if self._on_over is None:
+            return
+        try:
+            self._on_over(over.match_id, {seat.seat: seat.outcome for seat in over.seats})
+        except Exception:
+            # The other matches go on.
+            log.exception("on_over failed for the match %s", over.match_id)
 
     def _answer(self, answer: match_pb2.Answer) -> None:
         self._send(match_pb2.ServeRequest(answers=[answer]))
@@ -173,12 +187,18 @@ class Bot:
     async def _rule_set(self, match_id: str) -> str:
         """The rules of a match, asked for until somebody answers."""
         while True:
-            with suppress(Unavailable):
+            try:
                 async with connected(self._server, self._secret) as connection:
                     found = await connection.match.Get(match_pb2.GetRequest(match_id=match_id))
                     saved = await connection.rules.Get(rules_pb2.GetRequest(id=found.match.game_id))
                     return str(saved.game.rule_set)
-            await asyncio.sleep(_LONGEST_PAUSE_S)
+            except (Unavailable, LimitReached) as error:
+                await asyncio.sleep(max(_LONGEST_PAUSE_S, error.retry_after_s))
+
+
+def _may_pass(error: RedscienceError) -> bool:
+    """Whether the same may succeed later: whoever was called says so, or failed and did not judge."""
+    return error.retry_after_s > 0 or error.code == RedscienceError.code
 
 
 def _everything(_: object) -> bool:

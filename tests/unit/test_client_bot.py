@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -11,10 +12,21 @@ from typing import Any
 import pytest
 from fixtures.patience import PATIENCE_S
 
+import redscience
+from redscience import families
 from redscience.api.match.v1 import match_pb2
 from redscience.api.players.v1 import players_pb2
-from redscience.client import Accepting, Bot, Connection
-from redscience.errors import InvalidField, NotLoggedIn, RedscienceError, Unavailable, UnknownGame
+from redscience.api.rules.v1 import rules_pb2
+from redscience.client import Accepting, Bot, Connection, Decision
+from redscience.errors import (
+    InvalidField,
+    LimitReached,
+    NotAllowed,
+    NotLoggedIn,
+    RedscienceError,
+    Unavailable,
+    UnknownGame,
+)
 
 INVITED = match_pb2.ServeResponse(invitations=[match_pb2.Match(id="m", status=match_pb2.STATUS_INVITED)])
 ACCEPT, DECLINE = match_pb2.ServeRequest(accept=["m"]), match_pb2.ServeRequest(decline=["m"])
@@ -22,22 +34,30 @@ BOT, PERSON = players_pb2.KIND_BOT, players_pb2.KIND_PERSON
 
 
 class Platform:
-    """Stands in for the services: an invitation on each stream, then what ends it; at last the secret is revoked.
+    """Stands in for the services: something on each stream, then what ends it; at last the secret is revoked.
 
     Args:
         kind: of whose secret it is.
         streams: how each stream ends.
         requests: how many are waited for on each stream before it ends.
+        told: on each stream.
 
     Attributes:
         heard: on all streams.
         connected_s: when there was a connection.
     """
 
-    def __init__(self, kind: players_pb2.Kind, *streams: RedscienceError, requests: int = 0) -> None:
+    def __init__(
+        self,
+        kind: players_pb2.Kind,
+        *streams: RedscienceError,
+        requests: int = 0,
+        told: match_pb2.ServeResponse = INVITED,
+    ) -> None:
         self._kind = kind
         self._streams = list(streams)
         self._requests = requests
+        self._told = told
         self.heard: list[match_pb2.ServeRequest] = []
         self.connected_s: list[float] = []
 
@@ -51,13 +71,13 @@ class Platform:
             raise NotLoggedIn("The secret is valid no longer.")
         return players_pb2.Player(kind=self._kind)
 
-    async def Get(self, _: object) -> None:
+    async def Get(self, _: object) -> Any:
         raise UnknownGame("There is no game of this name.")
 
     async def Serve(self, requests: AsyncIterator[match_pb2.ServeRequest]) -> AsyncIterator[match_pb2.ServeResponse]:
         before = len(self.heard)
         listening = asyncio.create_task(self._listen(requests))
-        yield INVITED
+        yield self._told
         await asyncio.sleep(0.1)
         while len(self.heard) < before + self._requests:  # noqa: ASYNC110 - only counting shows it
             await asyncio.sleep(0.01)
@@ -150,3 +170,83 @@ async def test_a_service_that_is_away_is_asked_again_when_it_says_so(play: Calla
         await play(platform)
     first, second = platform.connected_s
     assert second - first >= 2.0
+
+
+async def test_what_went_wrong_there_does_not_end_it(play: Callable[..., Any]) -> None:
+    platform = Platform(BOT, RedscienceError("Something went wrong here."), expired())
+    with pytest.raises(NotLoggedIn, match="valid no longer"):
+        await play(platform)
+    assert len(platform.connected_s) == 3
+
+
+async def test_a_refusal_that_trying_again_does_not_change_ends_it(play: Callable[..., Any]) -> None:
+    platform = Platform(BOT, NotAllowed("You may not do this."))
+    with pytest.raises(NotAllowed):
+        await play(platform)
+    assert len(platform.connected_s) == 1
+
+
+async def test_an_on_over_that_raises_does_not_end_it(play: Callable[..., Any]) -> None:
+    told: list[str] = []
+
+    def on_over(match_id: str, outcomes: object) -> None:
+        told.append(match_id)
+        raise ZeroDivisionError(outcomes)
+
+    over = match_pb2.ServeResponse(over=[match_pb2.Over(match_id="m"), match_pb2.Over(match_id="n")])
+    with pytest.raises(NotLoggedIn, match="valid no longer"):
+        await play(Platform(BOT, expired(), expired(), told=over), on_over=on_over)
+    assert told == ["m", "n"] * 2
+
+
+def asked() -> match_pb2.ServeResponse:
+    view = json.dumps(redscience.game("Connect4").start(seed=1).view("black"))
+    return match_pb2.ServeResponse(decisions=[match_pb2.Decision(match_id="m", seat="black", view=view)])
+
+
+async def test_a_bot_that_has_ended_plays_when_it_is_run_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = Bot(lambda decision: decision.legal[0], secret="")
+    for _ in range(2):
+        platform = Platform(BOT, expired(), requests=1, told=asked())
+        monkeypatch.setattr("redscience.client.bot.connected", platform.connected)
+        with pytest.raises(NotLoggedIn):
+            await asyncio.wait_for(bot.play(), PATIENCE_S)
+        assert [answer.match_id for request in platform.heard for answer in request.answers] == ["m"]
+
+
+class Withholding(Platform):
+    """A platform that does not tell the rules of a match at first."""
+
+    def __init__(self, *refusals: RedscienceError) -> None:
+        super().__init__(BOT, expired(), requests=1, told=asked())
+        self._refusals = list(refusals)
+        self.asked_s: list[float] = []
+
+    async def Get(self, request: object) -> Any:
+        if isinstance(request, match_pb2.GetRequest):
+            self.asked_s.append(time.monotonic())
+            if self._refusals:
+                raise self._refusals.pop(0)
+            return match_pb2.GetResponse(match=match_pb2.Match(game_id="g"))
+        return rules_pb2.GetResponse(game=rules_pb2.Game(rule_set=families.get("Connect4").text))
+
+
+@pytest.mark.parametrize("refusal", [LimitReached("Too many calls.", retry_after_s=1), Unavailable("It stops.")])
+async def test_rules_that_are_not_told_now_are_asked_for_again_when_they_may_be(
+    monkeypatch: pytest.MonkeyPatch, refusal: RedscienceError
+) -> None:
+    seen: list[Decision] = []
+
+    def choose(decision: Decision) -> str:
+        seen.append(decision)
+        assert decision.game.name == "Connect4"
+        return decision.legal[2]
+
+    platform = Withholding(refusal)
+    monkeypatch.setattr("redscience.client.bot.connected", platform.connected)
+    with pytest.raises(NotLoggedIn):
+        await asyncio.wait_for(Bot(choose, secret="").play(), PATIENCE_S)
+    (decision,) = seen
+    assert [[*answer.moves] for request in platform.heard for answer in request.answers] == [[decision.legal[2]]]
+    first, second = platform.asked_s
+    assert second - first >= refusal.retry_after_s
