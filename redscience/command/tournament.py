@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-import grpc
-
 from redscience.api.batch.v1 import batch_pb2 as batch
 from redscience.command.failures import CommandError, Exit
+from redscience.command.following import followed
 from redscience.command.games import game_named
 from redscience.command.output import plain, print_json, print_list, table, time_of, word
 from redscience.command.people import player_named
@@ -35,8 +34,6 @@ from redscience.tournaments.report import Report, Row, csv_text, report
 _PAGE = 100
 _HERE_S = 2.0
 """Whoever waits for others says so often that they are here."""
-_TRIES, _PAUSE_S = 10, 1.0
-"""A service that is started anew is back within some seconds."""
 FORMATS: Mapping[str, batch.Format.ValueType] = {
     "round-robin": batch.FORMAT_ROUND_ROBIN,
     "gauntlet": batch.FORMAT_GAUNTLET,
@@ -207,22 +204,9 @@ _ACTIONS: Mapping[str, Callable[[Server, argparse.Namespace], int]] = {
 
 def progresses(server: Server, tournament_id: str) -> Iterator[batch.Progress]:
     """How far a tournament is, now and after every change, over however many streams that takes."""
-    tries, status = 0, batch.STATUS_UNSPECIFIED
-    while status not in _OVER:
-        try:
-            request = batch.WatchRequest(tournament_id=tournament_id)
-            for answer in server.batch.Watch(request, metadata=server.bearer()):
-                status, tries = answer.progress.status, 0
-                yield answer.progress
-        except grpc.RpcError as error:
-            tries += 1
-            failure = server.failure(error)
-            has_expired = tries == 1 and error.code() is grpc.StatusCode.UNAUTHENTICATED
-            if not has_expired and (failure.exit_code is not Exit.UNREACHABLE or tries > _TRIES):
-                raise failure from None
-            if not has_expired:
-                time.sleep(_PAUSE_S)
-        server.renew()
+    request = batch.WatchRequest(tournament_id=tournament_id)
+    for answer in followed(server, server.batch.Watch, request, lambda answer: answer.progress.status in _OVER):
+        yield answer.progress
 
 
 def _get(server: Server, chosen: argparse.Namespace) -> batch.Tournament:

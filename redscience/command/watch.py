@@ -5,32 +5,26 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from collections.abc import Iterator
 from typing import Any
-
-import grpc
 
 from redscience import families
 from redscience.api.match.v1.match_pb2 import (
     STATUS_CALLED_OFF,
     STATUS_ENDED,
-    STATUS_UNSPECIFIED,
     GetRequest,
     Match,
-    Status,
     WatchRequest,
 )
 from redscience.api.rules.v1.rules_pb2 import GetRequest as GetGameRequest
-from redscience.command.failures import CommandError, Exit
+from redscience.command.following import followed
 from redscience.command.output import plain
 from redscience.command.screen import screen_of
 from redscience.command.server import Server, server_of
 from redscience.interface import Drawing, Source
 
 _CLEAR = "\x1b[H\x1b[2J"
-_TRIES, _PAUSE_S = 10, 1.0
-"""A service that is started anew is back within some seconds."""
+_OVER = frozenset({STATUS_ENDED, STATUS_CALLED_OFF})
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -46,28 +40,10 @@ def run(chosen: argparse.Namespace) -> int:
 def changes(server: Server, match_id: str) -> Iterator[Match]:
     """A match, or the invitation to it, now and after every change, over however many streams that takes."""
     known: object = None
-    status: Status.ValueType = STATUS_UNSPECIFIED
-    tries = 0
-    while status not in {STATUS_ENDED, STATUS_CALLED_OFF}:
-        try:
-            for answer in server.match.Watch(WatchRequest(match_id=match_id), metadata=server.bearer()):
-                status, tries = answer.match.status, 0
-                if known != (known := _essence(answer.match)):
-                    yield answer.match
-        except (grpc.RpcError, CommandError) as error:
-            failure = error if isinstance(error, CommandError) else server.failure(error)
-            # A stream ends with its token. The next one has another, unless the session is over.
-            has_expired = tries == 0 and _is_refused_token(error)
-            if not has_expired and (failure.exit_code is not Exit.UNREACHABLE or tries == _TRIES):
-                raise failure from None
-            tries += 1
-            if not has_expired:
-                time.sleep(_PAUSE_S)
-        server.renew()
-
-
-def _is_refused_token(error: grpc.RpcError | CommandError) -> bool:
-    return isinstance(error, grpc.RpcError) and error.code() is grpc.StatusCode.UNAUTHENTICATED
+    request = WatchRequest(match_id=match_id)
+    for answer in followed(server, server.match.Watch, request, lambda answer: answer.match.status in _OVER):
+        if known != (known := _essence(answer.match)):
+            yield answer.match
 
 
 def _essence(match: Match) -> object:

@@ -13,7 +13,8 @@ import grpc
 import pytest
 
 from redscience.api.batch.v1 import batch_pb2 as batch
-from redscience.command import tournament
+from redscience.command import following, tournament
+from redscience.command.failures import CommandError, Exit
 from redscience.command.line import command_parsers
 from redscience.command.server import Server
 from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_ID
@@ -49,6 +50,7 @@ class FakeServer(Server):
         self.made: list[batch.CreateRequest] = []
         self.answers, self.arrivals = list[bool](), list[bool]()
         self.streams = 0
+        self.refusals = list[CommandError]()
         self.cut: Results | None = None
         self.told = batch.Tournament(
             id=ID,
@@ -64,6 +66,8 @@ class FakeServer(Server):
         return self
 
     def bearer(self) -> Any:
+        if self.refusals and self.streams:
+            raise self.refusals.pop()
         return ()
 
     def renew(self) -> None:
@@ -119,7 +123,7 @@ class FakeServer(Server):
 def server(monkeypatch: pytest.MonkeyPatch) -> FakeServer:
     fake = FakeServer()
     monkeypatch.setattr(tournament, "server_of", lambda _: fake)
-    monkeypatch.setattr(tournament, "_PAUSE_S", 0.0)
+    monkeypatch.setattr(following, "_PAUSE_S", 0.0)
     monkeypatch.setattr(tournament, "game_named", lambda _, name: argparse.Namespace(id=f"id of {name}"))
     return fake
 
@@ -192,6 +196,16 @@ def test_it_is_followed_over_a_restart_and_then_shown(server: FakeServer, capsys
     assert server.streams == 2
     assert any(line.startswith("1. Greedy") and "75.0 %" in line and "1-1-0" in line for line in lines)
     assert "Tic, black: 75.0 %" in "\n".join(lines)
+
+
+def test_it_is_followed_while_nobody_gives_a_token(server: FakeServer, capsys: pytest.CaptureFixture[str]) -> None:
+    server.refusals = [CommandError("Players does not answer now.", Exit.UNREACHABLE)] * 3
+    assert run("watch", ID) == 0
+    assert "ended, 2 of 2 games" in capsys.readouterr().out
+    assert (server.streams, server.refusals) == (2, [])
+    server.streams, server.refusals = 1, [CommandError("You are logged out.", Exit.REFUSED)]
+    with pytest.raises(CommandError, match="logged out"):
+        run("watch", ID)
 
 
 def test_all_of_it_is_written(server: FakeServer, tmp_path: Path) -> None:

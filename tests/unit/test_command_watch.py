@@ -9,7 +9,7 @@ import grpc
 import pytest
 
 from redscience.api.match.v1.match_pb2 import STATUS_ENDED, STATUS_RUNNING, Match, WatchResponse
-from redscience.command import watch
+from redscience.command import following
 from redscience.command.failures import CommandError, Exit
 from redscience.command.server import Server
 from redscience.command.watch import changes
@@ -68,7 +68,7 @@ class FakeServer(Server):
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "_PAUSE_S", 0.0)
+    monkeypatch.setattr(following, "_PAUSE_S", 0.0)
 
 
 def test_a_stream_that_ends_with_its_token_is_followed_by_another_and_nothing_is_shown_twice() -> None:
