@@ -235,18 +235,23 @@ def spelt_out(arguments: Sequence[str]) -> Sequence[str]:
 
 
 def _count(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:6]) <= _MOST):
+    if not _is_within(text, 1, _MOST):
         raise argparse.ArgumentTypeError(f"must be a whole number from 1 to {_MOST}")
     return int(text)
 
 
 def _games_each(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= _MOST_GAMES):
+    if not _is_within(text, 1, _MOST_GAMES):
         raise argparse.ArgumentTypeError(f"must be a whole number from 1 to {_MOST_GAMES}")
     return int(text)
 
 
+def _is_within(text: str, least: int, most: int) -> bool:
+    """Whether a text is a whole number within bounds; one of more digits than the largest is none."""
+    return text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and least <= int(text) <= most
+
+
 def _quota(text: str) -> str:
-    if text in {"unlimited", "usual"} or (text.isascii() and text.isdecimal() and int(text[:9]) <= _LARGEST_QUOTA):
+    if text in {"unlimited", "usual"} or _is_within(text, 0, _LARGEST_QUOTA):
         return text
     raise argparse.ArgumentTypeError(f"must be a whole number from 0 to {_LARGEST_QUOTA}, unlimited or usual")

@@ -49,6 +49,28 @@ def test_what_needs_the_services_says_how_to_install_them(
     assert told in capsys.readouterr().err
 
 
+ZEROS = "00000199999999999999"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["games", "--seats", ZEROS],
+        ["games", "--least-turns", "10001"],
+        ["games", "--limit", ZEROS],
+        ["games", "--limit", "0" * 5_000],
+        ["player", "Anna", "--quota", ZEROS],
+        ["tournament", "new", "--game", "Othello", "--player", "Random", "--games", ZEROS],
+        ["tournament", "new", "--game", "Othello", "--player", "Random", "--rounds", "1000001"],
+    ],
+)
+def test_numbers_out_of_bounds_are_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    assert "must be a whole number from " in capsys.readouterr().err
+
+
 def test_rules_are_told_in_english(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "kpoker"]) == 0
     title, line, _, *text = capsys.readouterr().out.splitlines()
