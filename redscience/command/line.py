@@ -17,9 +17,16 @@ from types import FrameType
 from typing import cast
 
 import redscience
-from redscience.command.failures import CommandError
+from redscience.command.failures import CommandError, Exit
 from redscience.command.installed import lacking
-from redscience.command.server_arguments import add_opponents, add_server_commands, asks_a_server, spelt_out
+from redscience.command.server_arguments import (
+    add_opponents,
+    add_server_commands,
+    asks_a_server,
+    spelt_out,
+    texts_for_a_server,
+)
+from redscience.command.sessions import TOKEN_VARIABLE
 from redscience.errors import RedscienceError, RuleSetError
 from redscience.interface import MAX_SEED
 
@@ -96,6 +103,8 @@ def _run(chosen: argparse.Namespace, rest: Sequence[str]) -> int:
     is_at_server = chosen.command == "play" and asks_a_server(chosen)
     module = import_module(f"redscience.command.{'play_at_server' if is_at_server else chosen.command}")
     try:
+        if asks_a_server(chosen):
+            _require_utf_8(chosen)
         return int(module.run(rest if chosen.command in _ELSEWHERE else chosen))
     except RuleSetError as error:
         sys.stderr.writelines(f"{line}\n" for line in ("The rule set has faults.", *map(str, error.faults)))
@@ -104,6 +113,17 @@ def _run(chosen: argparse.Namespace, rest: Sequence[str]) -> int:
         as_json = asks_a_server(chosen) and chosen.json
         sys.stderr.write(_error_as_json(error) if as_json else f"{error.message}\n")
         return error.exit_code if isinstance(error, CommandError) else _WRONG_INPUT
+
+
+def _require_utf_8(chosen: argparse.Namespace) -> None:
+    """Refuses what no server can be sent: bytes of the command line or the environment that are no text."""
+    given = {f"{text!a}": text for text in texts_for_a_server(chosen)}
+    given[TOKEN_VARIABLE] = os.environ.get(TOKEN_VARIABLE, "")
+    for name, text in given.items():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise CommandError(f"{name} is not UTF-8. Write it in UTF-8.", Exit.INVALID) from None
 
 
 def _error_as_json(error: RedscienceError) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -232,6 +232,15 @@ def spelt_out(arguments: Sequence[str]) -> Sequence[str]:
         if word in _IMPORT and _TOKEN.fullmatch(arguments[place + 2]):
             return (*arguments[: place + 2], f"--token={arguments[place + 2]}", *arguments[place + 3 :])
     return arguments
+
+
+def texts_for_a_server(chosen: argparse.Namespace) -> Iterator[str]:
+    """What of a command line is sent to a server; names of files are not."""
+    for name, value in vars(chosen).items():
+        if isinstance(value, str) and name != "export_file":
+            yield value
+        elif isinstance(value, list):
+            yield from (each for each in (value[1:] if name == "import_from" else value) if isinstance(each, str))
 
 
 def _count(text: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -50,6 +51,8 @@ def test_what_needs_the_services_says_how_to_install_them(
 
 
 ZEROS = "00000199999999999999"
+NOT_UTF_8 = "\udcff"
+"""A byte of a command line that is not UTF-8, as Python gives it."""
 
 
 @pytest.mark.parametrize(
@@ -69,6 +72,40 @@ def test_numbers_out_of_bounds_are_2(arguments: list[str], capsys: pytest.Captur
         main(arguments)
     assert stopped.value.code == 2
     assert "must be a whole number from " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["games", NOT_UTF_8],
+        ["games", "--feature", NOT_UTF_8],
+        ["login", NOT_UTF_8],
+        ["player", "Anna", "--suspend", NOT_UTF_8],
+        ["game", "Mine", "-i", "-", NOT_UTF_8],
+        ["play", "Othello", "--with", NOT_UTF_8],
+    ],
+)
+def test_what_is_not_utf_8_goes_to_no_server(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*arguments, "--server", "http://127.0.0.1:1"]) == 2
+    assert capsys.readouterr().err == "'\\udcff' is not UTF-8. Write it in UTF-8.\n"
+
+
+def test_a_token_that_is_not_utf_8_is_not_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("REDSCIENCE_TOKEN", f"secret{NOT_UTF_8}")
+    assert main(["whoami", "--server", "http://127.0.0.1:1", "--json"]) == 2
+    told = json.loads(capsys.readouterr().err)["error"]["message"]
+    assert told == "REDSCIENCE_TOKEN is not UTF-8. Write it in UTF-8."
+
+
+def test_the_name_of_a_file_need_not_be_utf_8(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / f"{NOT_UTF_8}.json")
+    Path(file).write_text("{}")
+    assert main(["check", file]) == 1
+    # It is read before the server is asked.
+    assert main(["game", "Mine", "-i", f"{file}x", "--server", "http://127.0.0.1:1"]) == 2
+    assert "cannot be read" in capsys.readouterr().err
 
 
 def test_rules_are_told_in_english(capsys: pytest.CaptureFixture[str]) -> None:
