@@ -6,7 +6,6 @@ import argparse
 import hashlib
 import json
 import os
-import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -26,8 +25,7 @@ from redscience.command.games import COLUMNS, game_named
 from redscience.command.output import plain, print_json, print_list
 from redscience.command.server import Server, server_of
 from redscience.command.sources import STANDARD_STREAM, content
-
-_WIDEST = 100
+from redscience.command.terminal import text_width
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -141,11 +139,10 @@ def _described(chosen: argparse.Namespace, game: Game) -> int:
 
 
 def _lines(game: Game) -> Iterator[str]:
-    width = min(shutil.get_terminal_size().columns, _WIDEST) - 1
     yield game.name
     yield "=" * len(game.name)
     yield f"id {game.id}, {game.family}, {len(game.seats)} seats{', hidden' if game.hidden else ''}"
     yield f"digest {game.digest}"
     yield ""
     for sentence in game.english:
-        yield from textwrap.wrap(sentence, width)
+        yield from textwrap.wrap(sentence, text_width())

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import textwrap
 from collections.abc import Iterator
 
 from redscience.command.sources import source_of
+from redscience.command.terminal import text_width
 from redscience.interface import Source
-
-_WIDEST = 100
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -21,10 +19,9 @@ def run(chosen: argparse.Namespace) -> int:
 
 def lines(source: Source) -> Iterator[str]:
     """A header, what the author says of the game, and the rules, wrapped for the terminal."""
-    width = min(shutil.get_terminal_size().columns, _WIDEST) - 1
     title = source.name or "A game without a name"
     yield title
     yield "=" * len(title)
     yield ""
     for text in (source.about, *source.english):
-        yield from textwrap.wrap(text, width)
+        yield from textwrap.wrap(text, text_width())

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import textwrap
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from redscience.command import rules as rules_in_english
+from redscience.command.terminal import columns, text_width
 from redscience.interface import Drawing, Source
 
-_WIDEST = 100
 View = Mapping[str, Any]
 
 
@@ -77,6 +76,5 @@ class Screen:
 
 def screen_of(source: Source) -> Screen:
     """A screen for the terminal that there is."""
-    width = shutil.get_terminal_size().columns
     colored = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    return Screen(source, source.family.drawing(source, width=width, colored=colored), min(width, _WIDEST) - 1)
+    return Screen(source, source.family.drawing(source, width=columns(), colored=colored), text_width())

@@ -13,6 +13,7 @@ import pytest
 
 from redscience import families
 from redscience.command import main
+from redscience.command.screen import screen_of
 from redscience.variations import catalogue
 from redscience.variations.language import english
 
@@ -106,6 +107,17 @@ def test_the_name_of_a_file_need_not_be_utf_8(tmp_path: Path, capsys: pytest.Cap
     # It is read before the server is asked.
     assert main(["game", "Mine", "-i", f"{file}x", "--server", "http://127.0.0.1:1"]) == 2
     assert "cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("columns", ["1", "2", "4"])
+def test_the_narrowest_terminal_is_told_rules_too(
+    columns: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    assert main(["rules", "Connect4"]) == 0
+    assert " ".join(english(catalogue.get("Connect4"))) in " ".join(capsys.readouterr().out.split())
+    screen_of(families.get("Connect4")).say("Type a move.")
+    assert capsys.readouterr().out == "Type a move.\n"
 
 
 def test_rules_are_told_in_english(capsys: pytest.CaptureFixture[str]) -> None:
