@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from redscience.api.players.v1.players_pb2 import FindRequest, Kind, Role
 from redscience.command.output import print_list, word
@@ -21,5 +22,8 @@ def run(chosen: argparse.Namespace) -> int:
     """Prints them."""
     server = server_of(chosen)
     request = FindRequest(name_prefix=chosen.beginning, limit=min(chosen.limit + 1, MOST_FOUND))
-    print_list(iter(server.call(server.players.Find, request).players), chosen, COLUMNS)
+    found = server.call(server.players.Find, request).players
+    print_list(iter(found), chosen, COLUMNS)
+    if len(found) == MOST_FOUND <= chosen.limit and not chosen.json:
+        sys.stderr.write(f"There may be more than {MOST_FOUND}; to find them, type more of the name.\n")
     return 0

@@ -22,7 +22,7 @@ from redscience import families
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.rules.v1.rules_pb2 import HideRequest
-from redscience.command import watch
+from redscience.command import players, watch
 from redscience.names import RANDOM_ID
 from services.kit.ids import new_id
 from services.match.__main__ import compose as compose_match
@@ -255,6 +255,18 @@ async def test_players_are_found_and_an_admin_sets_their_quota(creator: CommandL
     changed = (await creator.run("changes")).out.splitlines()
     assert all(me["name"] in line and me["id"] not in line for line in changed[1:])
     assert "unlimited" in changed[2]
+
+
+async def test_more_players_than_are_told_at_once_are_said_to_be_there(
+    creator: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = (await creator.run("whoami", "--json")).json["name"]
+    assert (await creator.run("players", name)).err == ""
+    monkeypatch.setattr(players, "MOST_FOUND", 1)
+    for limit in ((), ("--limit", "1"), ("--limit", "1000")):
+        found = await creator.run("players", name, *limit)
+        assert (found.code, len(found.out.splitlines())) == (0, 2)
+        assert found.err == "There may be more than 1; to find them, type more of the name.\n"
 
 
 async def test_an_admin_gives_roles_and_suspends_players(creator: CommandLine) -> None:
