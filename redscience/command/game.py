@@ -10,6 +10,7 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from redscience.api.rules.v1.rules_pb2 import (
     CheckRequest,
@@ -26,6 +27,10 @@ from redscience.command.output import plain, print_json, print_list
 from redscience.command.server import Server, server_of
 from redscience.command.sources import STANDARD_STREAM, content
 from redscience.command.terminal import text_width
+from redscience.errors import Fault, RuleSetError
+from redscience.interface import MOST_BYTES
+
+_LONGEST_SHOWN = 60
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -84,12 +89,36 @@ def _saved(server: Server, text: str, origin_id: str) -> Game:
 
 def _named(text: bytes, name: str) -> str:
     """The file under another name; what is no file of a game goes as it is to the server, which says why."""
-    plain_text = text.decode("utf-8-sig", "replace")
+    if len(text) > MOST_BYTES:
+        return text.decode(errors="replace")
     try:
-        game = json.loads(plain_text)
+        plain_text = text.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _refusal("file", f"is not UTF-8 at byte {error.start}", "Save it as UTF-8") from None
+    try:
+        game = json.loads(plain_text, object_pairs_hook=_once)
     except (ValueError, RecursionError):
         return plain_text
-    return json.dumps(game | {"name": name}, ensure_ascii=False) if isinstance(game, dict) else plain_text
+    if not isinstance(game, dict):
+        return plain_text
+    # Half a character stays written as JSON writes it, by its number: what is sent must be UTF-8.
+    return json.dumps(game | {"name": name}, ensure_ascii=False).encode(errors="backslashreplace").decode()
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of a file; whoever reads it may not choose between two values."""
+    values: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in values:
+            raise _refusal(key[:_LONGEST_SHOWN], "appears twice", "Keep only one")
+        values[key] = value
+    return values
+
+
+def _refusal(path: str, problem: str, remedy: str) -> CommandError:
+    """What the server would say of the file, could it be sent."""
+    error = RuleSetError([Fault(path, problem, remedy)])
+    return CommandError(error.message, Exit.INVALID, server_code=error.code, faults=error.faults)
 
 
 def _exported(chosen: argparse.Namespace, game: Game) -> int:

@@ -159,8 +159,32 @@ async def test_what_is_no_game_is_invalid_with_all_its_faults(creator: CommandLi
         assert (refused.code, refused.error["code"], bool(refused.error["faults"])) == (2, "rules/invalid", True)
     file.write_bytes(b"\xff\xfe")
     assert (await creator.run("game", "Mine", "-i", str(file))).code == 2
+    no_utf_8 = await creator.run("game", "Mine", "-i", str(file), "--json")
+    assert (no_utf_8.code, no_utf_8.error["code"]) == (2, "rules/invalid")
+    assert [fault["problem"] for fault in no_utf_8.error["faults"]] == ["is not UTF-8 at byte 0"]
     missing = await creator.run("game", "Mine", "-i", str(tmp_path / "missing"), "--json")
     assert (missing.code, missing.error["code"]) == (2, "command/unreadable_file")
+
+
+@pytest.mark.parametrize(
+    ("changed", "path", "problem"),
+    [
+        (lambda text: b'{"about": "Caf\xe9", ' + text[1:], "file", "is not UTF-8 at byte 14"),
+        (lambda text: b'{"name": "One", "name": "Two", ' + text[1:], "name", "appears twice"),
+        (lambda text: text + b" " * 65_536, "file", "is larger than 65536 bytes"),
+        (lambda text: text + b"\xff" + b" " * 65_536, "file", "is larger than 65536 bytes"),
+        (lambda text: b'{"about": "\\ud800", ' + text[1:], "about", "has a character in it that cannot be seen"),
+    ],
+)
+async def test_what_check_refuses_is_not_saved(
+    creator: CommandLine, tmp_path: Path, changed: Callable[[bytes], bytes], path: str, problem: str
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(changed(rule_set("Any").encode()))
+    assert (await creator.run("check", str(file))).code == 1
+    refused = await creator.run("game", "Mine", "-i", str(file), "--json")
+    assert (refused.code, refused.error["code"]) == (2, "rules/invalid")
+    assert [(fault["path"], fault["problem"]) for fault in refused.error["faults"]] == [(path, problem)]
 
 
 async def test_an_export_that_fails_leaves_what_was_there(creator: CommandLine, tmp_path: Path) -> None:
