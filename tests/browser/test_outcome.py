@@ -149,10 +149,10 @@ def test_a_draft_outlives_a_reload_and_saving_refuses_a_taken_name(people: Calla
     page = person.open("/factory")
     page.locator("#english p").first.wait_for()  # the page listens by now
     page.get_by_label("Name", exact=True).fill("Connect4")
-    page.get_by_label("Time", exact=True).select_option(label="300 seconds/turn")
+    page.get_by_label("Time", exact=True).select_option(label="240 seconds/turn")
     page.reload()
     expect(page.get_by_label("Name", exact=True)).to_have_value("Connect4")
-    expect(page.get_by_label("Time", exact=True).locator("option:checked")).to_have_text("300 seconds/turn")
+    expect(page.get_by_label("Time", exact=True).locator("option:checked")).to_have_text("240 seconds/turn")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#at-name-fault")).not_to_be_empty()
     expect(page.get_by_label("Name", exact=True)).to_be_focused()

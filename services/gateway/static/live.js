@@ -1,7 +1,7 @@
 // The page's one event stream. It comes back by itself after any restart, and says so meanwhile.
 
 import { trouble } from "./connection.js";
-import { whyRefused } from "./request.js";
+import { whyRefused } from "./stream_refusal.js";
 import { spoken } from "./texts.js";
 
 /** @import { Attendance } from "./attendance.js" */

@@ -5,15 +5,14 @@ import { t } from "./texts.js";
 
 const KEY = "loaded-anew-for";
 
-/** Whether something was typed that would be lost. */
-const isTyped = () =>
-  [...document.querySelectorAll("textarea, input")].some(
-    (field) =>
-      (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && TYPED.has(field.type))) &&
-      field.value !== field.defaultValue,
-  );
+const FIELDS = "textarea, input:not([type=range])";
 
-const TYPED = new Set(["email", "number", "search", "text"]);
+/** Whether something was typed that would be lost. */
+function isTyped() {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = document.querySelectorAll(FIELDS);
+  return [...fields].some(({ value, defaultValue }) => value !== defaultValue);
+}
 
 addEventListener("missing", async (event) => {
   const address = /** @type {CustomEvent<string>} */ (event).detail;

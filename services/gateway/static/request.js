@@ -11,7 +11,8 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 /** Browsers refuse to keep larger requests alive than 64 KiB; a character has up to three bytes. */
 const MOST_KEPT_ALIVE = 21_000;
-const RETRIED = new Set([502, 503, 504]);
+/** What may soon be back. */
+export const RETRIED = new Set([502, 503, 504]);
 
 /** A request was refused: `code` is stable, `message` is for people. */
 export class Refused extends Error {
@@ -92,36 +93,8 @@ function requestOf(method, body, outlive) {
   return { method, headers: { ...headers, "Content-Type": "application/json" }, body: text, keepalive };
 }
 
-/**
- * Why something is refused that does not tell it, such as an event stream; null where it is not refused, or only by
- * what may soon be back.
- *
- * @param {string} path
- */
-export async function whyRefused(path) {
-  const over = new AbortController();
-  const why = await refused(path, { ...requestOf("GET", undefined, false), signal: over.signal });
-  over.abort();
-  if (why) await logInAgain(why);
-  return why;
-}
-
-/**
- * @param {string} path
- * @param {RequestInit} options
- */
-async function refused(path, options) {
-  try {
-    const answer = await fetch(path, options);
-    // What is granted may have no end.
-    return answer.ok || RETRIED.has(answer.status) ? null : new Refused(answer.status, refusal(await answer.text()));
-  } catch {
-    return null;
-  }
-}
-
 /** Has whoever is logged in no more do so. @param {Refused} refused */
-async function logInAgain({ code }) {
+export async function logInAgain({ code }) {
   if (code !== "identity/not_logged_in") return;
   await goTo(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
@@ -160,7 +133,7 @@ async function attempt(path, options) {
  *
  * @param {string} text
  */
-function refusal(text) {
+export function refusal(text) {
   try {
     return JSON.parse(text) ?? {};
   } catch {
