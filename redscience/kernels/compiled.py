@@ -8,13 +8,15 @@ The same text runs as plain Python under NUMBA_DISABLE_JIT=1, and with every ind
 
 numba's own cache looks only at the file in which a function stands, neither at what it calls nor at the constants
 it uses, and takes the same file in another place for another. Kernels are therefore kept in a folder that is named for
-a hash of all sources of their engine (`cache`, docs/adr/0001-engine-records.md).
+a hash of all sources of their engine (`cache`, docs/adr/0001-engine-records.md), and nowhere else: where that cannot be
+written, each process compiles what it calls for itself.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -133,14 +135,9 @@ class _KernelPlace(_CacheLocator):
         self._text = hashlib.sha256(Path(py_file).read_bytes()).hexdigest()[:16]
 
     @classmethod
-    def from_function(cls, py_func: object, py_file: str) -> _KernelPlace | None:
-        """The place; None where nothing can be written, and numba is to look for another."""
-        try:
-            place = cls(py_file, _untyped(py_func).sources)
-            _untyped(place).ensure_cache_path()
-        except OSError:
-            return None
-        return place
+    def from_function(cls, py_func: object, py_file: str) -> _KernelPlace:
+        """The place, whether or not anything can be written there: what is kept can be read all the same."""
+        return cls(py_file, _untyped(py_func).sources)
 
     def get_cache_path(self) -> str:
         return str(cache.folder(self._sources))
@@ -153,7 +150,7 @@ class _KernelPlace(_CacheLocator):
 
 
 class _KernelCacheImpl(CompileResultCacheImpl):
-    _locator_classes = _untyped([_KernelPlace, *CompileResultCacheImpl._locator_classes])
+    _locator_classes = _untyped([_KernelPlace])
 
 
 class _KernelCache(FunctionCache):
@@ -164,7 +161,14 @@ class _KernelCache(FunctionCache):
     def load_overload(self, sig: object, target_context: object) -> object:
         """The kernel as it was compiled; None where it is not kept. The compiler then loads by itself what it uses."""
         _untyped(rtsys).initialize(target_context)  # machine code is linked to it
-        return _untyped(self)._load_overload(sig, target_context)
+        with suppress(OSError):
+            return _untyped(self)._load_overload(sig, target_context)
+        return None
+
+    def save_overload(self, sig: object, data: object) -> None:
+        """Keeps a kernel; where it cannot be written it is this process's alone."""
+        with suppress(OSError):
+            _untyped(self)._save_overload(sig, data)
 
 
 def entry(function: Function, sources: cache.Sources | None = None) -> Function:

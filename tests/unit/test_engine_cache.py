@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
@@ -22,8 +23,9 @@ from redscience.kernels.compiled import entry
 def add(a: int, b: int) -> int:
     return a + b
 
-print(add(1, 2))
+print(add(1, 2), sum(add.stats.cache_hits.values()), "hits")
 """
+_PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE = 24, 1
 
 
 def kernel_files(tmp_path: Path) -> dict[str, int]:
@@ -31,14 +33,15 @@ def kernel_files(tmp_path: Path) -> dict[str, int]:
     return {file.name: file.stat().st_mtime_ns for file in (tmp_path / "cache").rglob("*.nbc")}
 
 
-def run(tmp_path: Path, folder: str, text: str) -> str:
-    """What a program prints that stands in a folder."""
+def run(tmp_path: Path, folder: str, text: str, *, cache: str = "cache") -> str:
+    """What a program prints that stands in a folder; kernels are kept in another."""
     (tmp_path / folder).mkdir(exist_ok=True)
     (tmp_path / folder / "program.py").write_text(text)
     outcome = subprocess.run(
         [sys.executable, "program.py"],
         cwd=tmp_path / folder,
-        env=os.environ | {"REDSCIENCE_KERNELS": str(tmp_path / "cache"), "PYTHONPATH": os.pathsep.join(sys.path)},
+        env=os.environ | {"REDSCIENCE_KERNELS": str(tmp_path / cache), "PYTHONPATH": os.pathsep.join(sys.path)},
+        preexec_fn=lambda: ctypes.CDLL(None).prctl(_PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE),  # root writes anywhere
         capture_output=True,
         text=True,
         check=True,
@@ -48,18 +51,36 @@ def run(tmp_path: Path, folder: str, text: str) -> str:
 
 @pytest.mark.slow
 def test_the_same_text_in_another_place_is_not_compiled_again(tmp_path: Path) -> None:
-    assert run(tmp_path, "here", KERNEL) == "3\n"
+    assert run(tmp_path, "here", KERNEL) == "3 0 hits\n"
     compiled = kernel_files(tmp_path)
     assert len(compiled) == 1
-    assert run(tmp_path, "there", KERNEL) == "3\n"
+    assert run(tmp_path, "there", KERNEL) == "3 1 hits\n"
     assert kernel_files(tmp_path) == compiled
 
 
 @pytest.mark.slow
 def test_another_text_is_compiled(tmp_path: Path) -> None:
-    assert run(tmp_path, "here", KERNEL) == "3\n"
-    assert run(tmp_path, "here", KERNEL.replace("a + b", "a * b")) == "2\n"
+    assert run(tmp_path, "here", KERNEL) == "3 0 hits\n"
+    assert run(tmp_path, "here", KERNEL.replace("a + b", "a * b")) == "2 0 hits\n"
     assert len(kernel_files(tmp_path)) == 2
+
+
+@pytest.mark.slow
+def test_what_cannot_be_kept_is_compiled_by_each_process_anew(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for _ in range(2):
+        assert run(tmp_path, "here", KERNEL, cache="file") == "3 0 hits\n"
+    assert not list(tmp_path.rglob("*.nb?"))
+
+
+@pytest.mark.slow
+def test_what_is_kept_is_loaded_where_nothing_can_be_written(tmp_path: Path) -> None:
+    assert run(tmp_path, "here", KERNEL) == "3 0 hits\n"
+    (kept,) = (tmp_path / "cache" / "redscience" / "kernels").iterdir()
+    for folder in (kept, kept.parent):
+        folder.chmod(0o555)
+    assert run(tmp_path, "here", KERNEL) == "3 1 hits\n"
+    assert run(tmp_path, "here", KERNEL.replace("a + b", "a * b")) == "2 0 hits\n"
 
 
 def test_every_kernel_is_known_and_called() -> None:
