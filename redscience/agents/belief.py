@@ -7,6 +7,8 @@ match is known here, so that nothing hidden can be used.
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle, repeat
@@ -69,6 +71,7 @@ class Belief:
         self._text = ""
         self._state: State | None = None
         self._past: list[_Decision] = []
+        self._packed = b""
         self._possible: Sequence[State] = ()
         self._failures = self._waits = 0
 
@@ -77,6 +80,7 @@ class Belief:
         text = view.get("state")
         if isinstance(text, str):
             return (self._read(text),)
+        self._unpack()
         imagined = self._imagined(view, effort, most)
         if imagined:
             return imagined
@@ -85,8 +89,21 @@ class Belief:
         return self._possible
 
     def chose(self, view: Mapping[str, Any], move: str) -> None:
-        """Notes what the seat has decided."""
-        self._past.append(_Decision(view, move))
+        """Notes what the seat has decided, where a view does not tell all by itself."""
+        if not isinstance(view.get("state"), str):
+            self._unpack()
+            self._past.append(_Decision(view, move))
+
+    def rest(self) -> None:
+        """Packs what the seat has decided until it is asked for again: views of long matches take megabytes."""
+        if self._past:
+            packed = json.dumps([(decision.view, decision.move) for decision in self._past])
+            self._packed, self._past = zlib.compress(packed.encode(), level=1), []
+
+    def _unpack(self) -> None:
+        if self._packed:
+            self._past = [_Decision(view, move) for view, move in json.loads(zlib.decompress(self._packed))]
+            self._packed = b""
 
     def _imagined(self, view: Mapping[str, Any], effort: Effort, most: int) -> list[State]:
         """States that the game draws by the views alone."""

@@ -69,7 +69,9 @@ class Agent(ABC):
             NotActing: the seat owes no decision in it.
         """
         self._check(view)
-        return self._choose(view)
+        advice = self._choose(view)
+        self._note(view, advice.move)
+        return advice
 
     def made(self, view: Mapping[str, Any], move: str) -> None:
         """Notes a move of its seat that somebody else chose, as in an opening that is given.

@@ -5,30 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from redscience.agents.belief import Belief, Effort
-from redscience.agents.contract import Advice, Agent, drawn, weighted
-from redscience.interface import CHAOS, Game, State
+from redscience.agents.belief import Effort
+from redscience.agents.believing import BelievingAgent
+from redscience.agents.contract import Advice, drawn, weighted
+from redscience.interface import CHAOS, State
 
 MOVES = 2000
 """So many are tried to find a state that agrees with what the seat has been told."""
 
 
-class GreedyAgent(Agent):
+class GreedyAgent(BelievingAgent):
     """Wins at once where it can, else keeps the next one from winning, else draws as Random does.
 
     Where something is hidden it looks at one state that agrees with what its seat has been told.
     """
 
-    def begin(self, game: Game, seat: str) -> None:
-        """Turns to a new match."""
-        super().begin(game, seat)
-        self._belief = Belief(game, seat, self.chance)
-
     def _choose(self, view: Mapping[str, Any]) -> Advice:
         has_choice = len(weighted(view)[0]) > 1 and self.seat != CHAOS
         states = self._belief.states(view, Effort(MOVES), most=1) if has_choice else ()
         move = self._seen(states[0], view) if states else drawn(view, self.chance)
-        self._belief.chose(view, move)
         return Advice(move, states=len(states))
 
     def _seen(self, state: State, view: Mapping[str, Any]) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from redscience.agents.belief import MOST, Belief, Effort
+from redscience.agents.belief import MOST, Effort
+from redscience.agents.believing import BelievingAgent
 from redscience.agents.budget import Budget
-from redscience.agents.contract import Advice, Agent, drawn, weighted
+from redscience.agents.contract import Advice, drawn, weighted
 from redscience.interface import CHAOS, Game
 from redscience.search import Findings, Searcher
 
@@ -20,43 +21,36 @@ FIRST, PART = 1, 0.1
 """So many simulations at first, however much one costs, then as many as take such a part of the time that is left."""
 
 
-class StandardAgent(Agent):
+class StandardAgent(BelievingAgent):
     """Searches the states that agree with the view; where one move is all there is, it makes it at once."""
 
     def __init__(self, budget: Budget, seed: int) -> None:
         super().__init__(budget, seed)
-        self._belief: Belief | None = None
         self.searcher: Searcher | None = None
 
     def begin(self, game: Game, seat: str) -> None:
         """Turns to a new match."""
         super().begin(game, seat)
-        self._belief = Belief(game, seat, self.chance)
         self.searcher = game.searcher()
 
     def rest(self) -> None:
-        """Lets go of the tree."""
+        """Lets go of the tree, too."""
+        super().rest()
         if self.game is not None:
             self.searcher = self.game.searcher()
 
     def _choose(self, view: Mapping[str, Any]) -> Advice:
         ends_at = self.budget.clock() + (self.budget.seconds or 0.0)
-        belief, searcher = self._belief, self.searcher
+        searcher = self.searcher
         seed = self.chance.getrandbits(_SEED_BITS)
         advice = None
-        if belief is not None and searcher is not None and len(weighted(view)[0]) > 1 and self.seat != CHAOS:
-            states = belief.states(view, *effort_of(self.budget))
+        if searcher is not None and len(weighted(view)[0]) > 1 and self.seat != CHAOS:
+            states = self._belief.states(view, *effort_of(self.budget))
             if states:
                 searcher.begin(states, self.seat, seed)
                 think(searcher, self.budget, ends_at)
                 advice = self._advice(searcher.findings(), len(states))
-        advice = advice or Advice(drawn(view, self.chance))
-        self._note(view, advice.move)
-        return advice
-
-    def _note(self, view: Mapping[str, Any], move: str) -> None:
-        if self._belief is not None:
-            self._belief.chose(view, move)
+        return advice or Advice(drawn(view, self.chance))
 
     def _advice(self, found: Findings, states: int) -> Advice | None:
         """A move by what was found out: drawn, where the round is sealed; None where too little was."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import pickle
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import count, islice
 from random import Random
+from typing import Any
 
 import pytest
 from fixtures.kernels import in_every_way
@@ -288,17 +290,52 @@ def test_what_is_hidden_changes_nothing() -> None:
     assert found[0] == found[1]
 
 
-def test_who_is_told_of_the_opening_knows_what_its_own_choice_would_have_told() -> None:
+@pytest.mark.parametrize("name", ["greedy", "standard"])
+def test_who_is_told_of_the_opening_knows_what_its_own_choice_would_have_told(name: str) -> None:
     game = redscience.game("4P-Blind-TTT-1.6")
     view = game.start(1).view("black")
-    chose, told = begun("standard", game, "black"), begun("standard", game, "black")
+    chose, told = begun(name, game, "black"), begun(name, game, "black")
     with pytest.raises(IllegalMove, match="Black cannot have made 'O@9,9'"):
         told.made(view, "O@9,9")
     with pytest.raises(WrongView, match="white"):
         told.made(game.start(1).view("white"), "O@1,1")
     told.made(view, chose.choose(view).move)
-    past = [agent._belief._past for agent in (chose, told)]  # type: ignore[attr-defined]  # the standard player's
+    past = [agent._belief._past for agent in (chose, told)]  # type: ignore[attr-defined]  # not Random's
     assert past[0] == past[1] != []
+
+
+def told_of(name: str, game: Game, decisions: int, *, rests: bool) -> tuple[Agent, Mapping[str, Any]]:
+    """An agent that was told of its seat's first decisions, which were drawn, and the view of the next one."""
+    state, chance, seat = game.start(1), Random(1), game.seats[0]
+    agent = begun(name, game, seat)
+    while True:
+        acting = state.acting[0]
+        move = chance.choice(state.legal(acting))
+        if acting == seat:
+            view = json.loads(state.view_text(seat))
+            if decisions == 0:
+                return agent, view
+            agent.made(view, move)
+            decisions -= 1
+            if rests:
+                agent.rest()
+        state = state.play({acting: move})
+
+
+@pytest.mark.parametrize("name", ["greedy", "standard"])
+@pytest.mark.parametrize(("of", "n"), [("4P-Blind-TTT", 1), ("SmallStratego", 3), ("FourBases-2P", 2), ("Reversi", 3)])
+def test_who_has_rested_chooses_as_ever(name: str, of: str, n: int) -> None:
+    (rested, view), (restless, _) = (told_of(name, redscience.game(of), n, rests=rests) for rests in (True, False))
+    assert rested.choose(view) == restless.choose(view)
+
+
+@pytest.mark.parametrize("name", ["greedy", "standard"])
+@pytest.mark.parametrize("of", ["Connect6-19x19", "Stratego"])
+def test_who_rests_keeps_little_of_what_it_was_told(name: str, of: str) -> None:
+    agent, _ = told_of(name, redscience.game(of), 10, rests=False)
+    agent.rest()
+    kept = pickle.dumps(agent._belief)  # type: ignore[attr-defined]  # not Random's
+    assert len(kept) < 30_000
 
 
 RUN = """
