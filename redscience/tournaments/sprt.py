@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from enum import Enum
 from math import exp, log
 
+MOST_ELO = 1_000.0
+"""A hypothesis is no further from 0: beyond it hardly any game tells two hypotheses apart."""
 _ELO_BASE = 400.0
 _HALF_POINTS = 4
 """The most that a player can have in a set of two games."""
@@ -38,12 +40,12 @@ class SequentialTest:
     """A test of how much stronger the first of two players is.
 
     Attributes:
-        elo0, elo1: the two hypotheses, in Elo: 400 for odds of ten to one.
+        elo0, elo1: the two hypotheses, in Elo: 400 for odds of ten to one; from -MOST_ELO to MOST_ELO.
         alpha: how often H1 is said at most where elo0 is true.
         beta: how often H0 is said at most where elo1 is true.
 
     Raises:
-        ValueError: elo1 is not above elo0, or alpha and beta are not between 0 and a half.
+        ValueError: elo1 is not above elo0, one of them is out of bounds, or alpha or beta is not between 0 and a half.
     """
 
     elo0: float = 0.0
@@ -54,6 +56,10 @@ class SequentialTest:
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
             raise ValueError(f"elo1 is {self.elo1}; it must be above elo0, {self.elo0}")
+        if not (self.elo0 >= -MOST_ELO and self.elo1 <= MOST_ELO):
+            raise ValueError(
+                f"elo0 and elo1 are {self.elo0} and {self.elo1}; they must be from -{MOST_ELO:g} to {MOST_ELO:g}"
+            )
         for name, share in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0.0 < share < 0.5:  # noqa: PLR2004 - a coin errs as often
                 raise ValueError(f"{name} is {share}; it must be between 0 and 0.5")

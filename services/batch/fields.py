@@ -11,6 +11,7 @@ from redscience.api.batch.v1 import batch_pb2
 from redscience.errors import Fault, InvalidField
 from redscience.interface import EVERYTHING, SPECTATOR
 from redscience.names import HOUSE, RANDOM_ID
+from redscience.tournaments.sprt import MOST_ELO
 from services.batch.model import Format, Player, Sprt, Status
 from services.batch.progress import STATUSES
 from services.batch.recording import FORMATS
@@ -21,7 +22,7 @@ MOST_GAMES, MOST_PLAYERS = 32, 64
 USUAL_EACH, MOST_EACH, MOST_EACH_OF_SEVERAL = 100, 1_000_000, 10_000
 MOST_ROUNDS = 64
 MOST_SECONDS, MOST_SIMULATIONS = 60.0, 1_000_000
-MOST_ELO, USUAL_ERROR = 1_000.0, 0.05
+USUAL_ERROR = 0.05
 MOST_POINTS, USUAL_POINTS = 500, 100
 LEAST_WINDOW_S, MOST_WINDOW_S, USUAL_WINDOW_S = 60, 30 * 24 * 3600, 24 * 3600
 _SEED = re.compile(r"[0-9a-f]{32}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import pairwise
+from math import isfinite
 from random import Random
 
 import pytest
@@ -18,7 +19,7 @@ from redscience.tournaments.rating import BETA, MEAN, ratings
 from redscience.tournaments.results import PlayedGame, Results, half_points
 from redscience.tournaments.schedule import Schedule
 from redscience.tournaments.seating import Seating, seating
-from redscience.tournaments.sprt import SequentialTest, Verdict, elo_of, expected_score
+from redscience.tournaments.sprt import MOST_ELO, SequentialTest, Verdict, elo_of, expected_score
 from redscience.tournaments.standings import Score, cross_table, lengths, seat_worths, standings
 
 DUEL, THREE, PARTNERS = seating((0, 1), 2), seating((0, 1, 2), 3), seating((0, 1, 0, 1), 4)
@@ -217,7 +218,23 @@ def test_a_verdict_is_the_first_one_on_the_way() -> None:
     assert test.first_verdict(way[20:], before)[::2] == (verdict, counts)
 
 
-@pytest.mark.parametrize("wrong", [{"elo0": 5.0, "elo1": 5.0}, {"alpha": 0.0}, {"beta": 0.5}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"elo0": 5.0, "elo1": 5.0},
+        {"elo0": float("nan")},
+        {"elo1": 16_000.0},
+        {"elo1": float("inf")},
+        {"elo0": -200_000.0},
+        {"alpha": 0.0},
+        {"beta": 0.5},
+    ],
+)
 def test_a_test_of_nonsense_is_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="must be"):
         SequentialTest(**wrong)
+
+
+@pytest.mark.parametrize("counts", [{0: 1}, {4: 1}, {0: 1_000_000}, {2: 5, 4: 3}])
+def test_the_farthest_hypotheses_have_a_ratio(counts: dict[int, int]) -> None:
+    assert isfinite(SequentialTest(-MOST_ELO, MOST_ELO).ratio(counts))
