@@ -85,9 +85,9 @@ class OneGame:
 class Nobody:
     """Acquaintances of whoever plays with Random alone."""
 
-    async def check(self, player_ids: Sequence[str], host_id: str = "") -> Sequence[Acquaintance]:
+    async def check(self, player_ids: Sequence[str], host_id: str = "", inviter_id: str = "") -> Sequence[Acquaintance]:
         """Nobody is asked for."""
-        raise NotImplementedError(player_ids, host_id)
+        raise NotImplementedError(player_ids, host_id, inviter_id)
 
     async def banned_by_caller(self) -> frozenset[str]:
         """Nobody listens."""

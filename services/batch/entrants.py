@@ -11,6 +11,7 @@ import grpc.aio
 from redscience.api.match.v1.match_pb2 import CheckEntrantsRequest, TournamentGame
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.english import English
+from services.kit.identity import require_caller
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class MatchEntrants:
     """The match service, to which bots are connected.
 
     Args:
-        channel: to it, forwarding the caller's token.
+        channel: to it with this service's own token: people may not ask by themselves.
     """
 
     def __init__(self, channel: grpc.aio.Channel) -> None:
@@ -61,6 +62,7 @@ class MatchEntrants:
         request = CheckEntrantsRequest(
             player_ids=player_ids,
             games=[TournamentGame(game_id=game_id, seconds_per_turn=seconds) for game_id, seconds in games],
+            maker_id=require_caller().id,
         )
         answer = await self._match.CheckEntrants(request)
         return [

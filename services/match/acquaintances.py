@@ -54,12 +54,13 @@ class Acquaintance:
 class Acquaintances(Protocol):
     """Where it is known who may be seated by whom, who has banned whom, and who is in which universe."""
 
-    async def check(self, player_ids: Sequence[str], host_id: str = "") -> Sequence[Acquaintance]:
-        """What the caller of the call that is being answered may do with these players, in the order asked.
+    async def check(self, player_ids: Sequence[str], host_id: str = "", inviter_id: str = "") -> Sequence[Acquaintance]:
+        """What somebody may do with these players, in the order asked.
 
         Args:
             player_ids: of whom it is asked.
-            host_id: a persona in a private universe, as whom the caller invites; "" for themself.
+            host_id: a persona in a private universe, as whom they invite; "" for themself.
+            inviter_id: of them; "" for the caller of the call that is being answered.
 
         Raises:
             Unavailable: the players service does not answer.
@@ -103,12 +104,13 @@ class PlayersAcquaintances:
         self._players = PlayersServiceStub(channel)
         self._own_players = PlayersServiceStub(own_channel)
 
-    async def check(self, player_ids: Sequence[str], host_id: str = "") -> Sequence[Acquaintance]:
-        """What the caller may do with these players, in the order asked."""
+    async def check(self, player_ids: Sequence[str], host_id: str = "", inviter_id: str = "") -> Sequence[Acquaintance]:
+        """What somebody may do with these players, in the order asked."""
+        inviter_id = inviter_id or require_caller().id
         checked: list[Acquaintance] = []
         for start in range(0, len(player_ids), _AT_ONCE):
             asked = player_ids[start : start + _AT_ONCE]
-            request = CheckSeatsRequest(player_ids=asked, host_id=host_id, inviter_id=require_caller().id)
+            request = CheckSeatsRequest(player_ids=asked, host_id=host_id, inviter_id=inviter_id)
             answer = await self._own_players.CheckSeats(request)
             checked += [_acquaintance(player_id, seat) for player_id, seat in zip(asked, answer.seats, strict=True)]
         return checked

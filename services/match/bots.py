@@ -37,7 +37,7 @@ class Entrant:
     """A player that is named for a tournament.
 
     Attributes:
-        name: "" of whoever is neither a bot nor a person that the caller may know of.
+        name: "" of whoever is neither a bot nor a person that whoever makes it may know of.
         fault: why it would not play, or cannot be asked; None where it would, or can.
         kind: "bot" or "person"; "" where there is no name.
     """
@@ -93,7 +93,7 @@ class Bots:
             return ()
         connected = await self._programs.connected([seat.controller_id for seat in named])
         owners = {one.player_id: one.owner_id for one in known}
-        friends = await self._friends(connected, owners, caller)
+        friends = await self._friends(connected, owners, caller.id)
         offer = _Offer(caller.id, game_id, seconds_per_turn, friends)
         bots = [Bot(seat.slot, seat.controller_id, connected.get(seat.controller_id)) for seat in named]
         faults = [
@@ -106,20 +106,20 @@ class Bots:
         return bots
 
     async def entrants(
-        self, caller: Caller, player_ids: Sequence[str], games: Sequence[tuple[str, int]]
+        self, maker_id: str, player_ids: Sequence[str], games: Sequence[tuple[str, int]]
     ) -> Sequence[Entrant]:
-        """Whether players are bots that would play in a tournament of the caller's, or people who can be asked.
+        """Whether players are bots that would play in a tournament, or people who can be asked.
 
         Args:
-            caller: who makes it.
+            maker_id: of the person who makes it.
             player_ids: of whom it is asked.
             games: their ids, each with the seconds that a turn may take.
         """
-        known = await self._acquaintances.check(player_ids)
+        known = await self._acquaintances.check(player_ids, inviter_id=maker_id)
         connected = await self._programs.connected([one.controller_id for one in known if one.kind == "bot"])
         owners = {one.player_id: one.owner_id for one in known}
-        friends = await self._friends(connected, owners, caller)
-        offers = [_Offer(caller.id, game_id, seconds, friends, is_tournament=True) for game_id, seconds in games]
+        friends = await self._friends(connected, owners, maker_id)
+        offers = [_Offer(maker_id, game_id, seconds, friends, is_tournament=True) for game_id, seconds in games]
         return [_entrant(one, connected, offers) for one in known]
 
     async def available(
@@ -135,23 +135,23 @@ class Bots:
         named = [one for one in known if one.kind == "bot" and one.may_invite and part in folded_name(one.name)]
         owners = {one.player_id: one.owner_id for one in named}
         offered = {bot_id: connected[bot_id] for bot_id in owners}
-        friends = await self._friends(offered, owners, caller)
+        friends = await self._friends(offered, owners, caller.id)
         offer = _Offer(caller.id, game_id, _ALL_TIME_S, friends, for_tournament)
         free = [one for one in named if not _faults(Bot(0, one.player_id, offered[one.player_id]), offer, one.owner_id)]
         return sorted(free, key=lambda one: folded_name(one.name))[:count]
 
     async def _friends(
-        self, connected: Mapping[str, Accepting | None], owners: Mapping[str, str], caller: Caller
+        self, connected: Mapping[str, Accepting | None], owners: Mapping[str, str], inviter_id: str
     ) -> frozenset[str]:
-        """Those owners whose bots play with friends, and of whom the caller is one."""
+        """Those owners whose bots play with friends, and of whom whoever invites is one."""
         asked = sorted(
             {
                 owners[bot_id]
                 for bot_id, accepting in connected.items()
-                if accepting and accepting.whom == "friends" and owners[bot_id] != caller.id
+                if accepting and accepting.whom == "friends" and owners[bot_id] != inviter_id
             }
         )
-        checked = await self._acquaintances.check(asked) if asked else ()
+        checked = await self._acquaintances.check(asked, inviter_id=inviter_id) if asked else ()
         return frozenset(one.player_id for one in checked if one.may_invite)
 
 

@@ -142,9 +142,10 @@ def accepting(message: match_pb2.Accepting) -> Accepting:
     return Accepting(games, message.least_seconds_per_turn, message.most_matches, whom, message.tournaments)
 
 
-def entrants(request: match_pb2.CheckEntrantsRequest) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
-    """The players who are asked for, and the games, each with the time of a turn in seconds."""
-    faults = [
+def entrants(request: match_pb2.CheckEntrantsRequest) -> tuple[str, tuple[str, ...], tuple[tuple[str, int], ...]]:
+    """Who makes a tournament, the players who are asked for, and the games, each with the time of a turn in seconds."""
+    faults = [] if is_id(request.maker_id) else [Fault("maker_id", "is not an id", "Send that of whoever makes it")]
+    faults += [
         Fault(f"player_ids[{at}]", "is not an id", "Send the id of a player")
         for at, player_id in enumerate(request.player_ids)
         if not is_id(player_id)
@@ -159,7 +160,8 @@ def entrants(request: match_pb2.CheckEntrantsRequest) -> tuple[tuple[str, ...], 
             faults = [Fault(name, f"has {len(getattr(request, name))} entries", f"Send 1 to {most}")]
     if faults:
         raise InvalidField(faults)
-    return tuple(request.player_ids), tuple((game.game_id, game.seconds_per_turn) for game in request.games)
+    games = tuple((game.game_id, game.seconds_per_turn) for game in request.games)
+    return request.maker_id, tuple(request.player_ids), games
 
 
 def scheduled(request: match_pb2.ScheduleRequest) -> Scheduled:

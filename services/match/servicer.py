@@ -69,7 +69,6 @@ ACCESS: dict[str, Access] = {
     "WatchRematch": player,
     "ListOpenSeats": person,
     "ListBots": player,
-    "CheckEntrants": person,
     "Get": known,
     "Watch": known,
     "Play": known,
@@ -88,6 +87,7 @@ ACCESS: dict[str, Access] = {
     "Sideline": player,
     "Serve": known,
     "ListEnded": service("rating"),
+    "CheckEntrants": service("batch"),
     "Schedule": service("batch"),
     "CallOff": service("batch"),
     "ExpireTurn": service("worker"),
@@ -397,8 +397,8 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     async def CheckEntrants(
         self, request: match_pb2.CheckEntrantsRequest, context: _Context
     ) -> match_pb2.CheckEntrantsResponse:
-        """Whether bots would play in a tournament of the caller's, and whether people can be asked."""
-        entrants = await self._bots.entrants(require_caller(), *fields.entrants(request))
+        """Whether bots would play in a tournament of somebody's, and whether people can be asked."""
+        entrants = await self._bots.entrants(*fields.entrants(request))
         return match_pb2.CheckEntrantsResponse(
             entrants=[
                 match_pb2.Entrant(

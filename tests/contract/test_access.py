@@ -90,6 +90,11 @@ def test_who_may_meet_whom_is_told_to_the_match_service_alone() -> None:
     assert [name for name in SERVICES if PLAYERS["CheckSeats"](service_caller(name))] == ["match"]
 
 
+def test_who_can_be_asked_for_a_tournament_is_told_to_the_batch_service_alone() -> None:
+    assert [name for name in SERVICES if MATCH["CheckEntrants"](service_caller(name))] == ["batch"]
+    assert not MATCH["CheckEntrants"](person("01ADMIN", role="admin"))
+
+
 def test_only_workers_take_blocks_and_only_trainers_and_admins_make_tournaments() -> None:
     for method in ("BeginBlock", "RenewBlock", "FinishBlock"):
         assert [name for name in SERVICES if BATCH[method](service_caller(name))] == ["batch-worker"]

@@ -11,7 +11,7 @@ from fixtures.acquaintances import Known
 from fixtures.match_table import legal, play
 from fixtures.matches import ANNA, BEN
 from fixtures.patience import PATIENCE_S
-from fixtures.services import person
+from fixtures.services import person, service_caller
 from test_batch_bots import BLUE, DEEP, Hall, check_kept, hall, is_over
 
 from redscience.api.batch.v1 import batch_pb2 as pb
@@ -283,6 +283,14 @@ async def test_what_people_cannot_be_asked_is_said(hall: Hall) -> None:
 
     hall.circle.banned.add(frozenset({ANNA, DORA}))
     assert await refused(ANNA, DORA) == [("players[1].player_id", "cannot be asked now")]
+    asked = match_pb2.CheckEntrantsRequest(
+        player_ids=[DORA], games=[match_pb2.TournamentGame(game_id=new_id())], maker_id=ANNA
+    )
+    with pytest.raises(NotAllowed):
+        await MatchServiceStub(hall.services.channel("match", person(ANNA))).CheckEntrants(asked)
+    asked.maker_id = ""
+    with pytest.raises(InvalidField, match="maker_id"):
+        await MatchServiceStub(hall.services.channel("match", service_caller("batch"))).CheckEntrants(asked)
     assert await refused(ANNA, new_id()) == [("players[1].player_id", "cannot play in tournaments")]
     assert await refused(BEN, BEN) == [("players[1].player_id", "is named twice")]
     assert await refused(BEN, GREEDY_ID, format=pb.FORMAT_GAUNTLET) == [("format", "is none in which people play")]

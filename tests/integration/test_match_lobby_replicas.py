@@ -37,8 +37,9 @@ ROUNDS = 10
 class Everybody:
     """Acquaintances of whom nobody has banned another."""
 
-    async def check(self, player_ids: Sequence[str], host_id: str = "") -> Sequence[Acquaintance]:
+    async def check(self, player_ids: Sequence[str], host_id: str = "", inviter_id: str = "") -> Sequence[Acquaintance]:
         assert not host_id
+        assert not inviter_id
         return [
             Acquaintance(player_id, player_id, "person", player_id, may_invite=False, may_meet=True)
             for player_id in player_ids

@@ -814,6 +814,9 @@ class CheckEntrantsRequest(_message.Message):
 
     PLAYER_IDS_FIELD_NUMBER: _builtins.int
     GAMES_FIELD_NUMBER: _builtins.int
+    MAKER_ID_FIELD_NUMBER: _builtins.int
+    maker_id: _builtins.str
+    """The person who makes the tournament."""
     @_builtins.property
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """1 to 64."""
@@ -827,10 +830,11 @@ class CheckEntrantsRequest(_message.Message):
         *,
         player_ids: _abc.Iterable[_builtins.str] | None = ...,
         games: _abc.Iterable[Global___TournamentGame] | None = ...,
+        maker_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "player_ids", b"player_ids"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "maker_id", b"maker_id", "player_ids", b"player_ids"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -891,7 +895,7 @@ class Entrant(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     name: _builtins.str
-    """"" of whoever is neither a bot nor a person that the caller may know of."""
+    """"" of whoever is neither a bot nor a person that whoever makes it may know of."""
     problem: _builtins.str
     """Why it would not play, or cannot be asked, and what to do about it; "" where it would, or can."""
     remedy: _builtins.str

@@ -434,8 +434,9 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CheckEntrants(self, request, context):
-        """Whether bots would play in a tournament that the caller makes: those that are connected, the caller's own and others
-        that say so; and whether people can be asked for one. For people.
+        """For the batch service: whether bots would play in a tournament that somebody makes: those that are connected, their
+        own and others that say so; and whether people can be asked for one. Players may not ask: by who cannot be asked now
+        they would know who has banned them, or is suspended. Errors: input/invalid.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -152,8 +152,9 @@ class MatchServiceStub:
     ListEnded: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListEndedRequest, _match_pb2.ListEndedResponse]
     """For the rating service: finished matches after a cursor, oldest first."""
     CheckEntrants: _grpc.UnaryUnaryMultiCallable[_match_pb2.CheckEntrantsRequest, _match_pb2.CheckEntrantsResponse]
-    """Whether bots would play in a tournament that the caller makes: those that are connected, the caller's own and others
-    that say so; and whether people can be asked for one. For people.
+    """For the batch service: whether bots would play in a tournament that somebody makes: those that are connected, their
+    own and others that say so; and whether people can be asked for one. Players may not ask: by who cannot be asked now
+    they would know who has banned them, or is suspended. Errors: input/invalid.
     """
     Schedule: _grpc.UnaryStreamMultiCallable[_match_pb2.ScheduleRequest, _match_pb2.ScheduleResponse]
     """For the batch service: a game of a tournament in which bots or people play. Begins the match under the id that is given, unless
@@ -296,8 +297,9 @@ class MatchServiceAsyncStub(MatchServiceStub):
     ListEnded: _aio.UnaryUnaryMultiCallable[_match_pb2.ListEndedRequest, _match_pb2.ListEndedResponse]  # type: ignore[assignment]
     """For the rating service: finished matches after a cursor, oldest first."""
     CheckEntrants: _aio.UnaryUnaryMultiCallable[_match_pb2.CheckEntrantsRequest, _match_pb2.CheckEntrantsResponse]  # type: ignore[assignment]
-    """Whether bots would play in a tournament that the caller makes: those that are connected, the caller's own and others
-    that say so; and whether people can be asked for one. For people.
+    """For the batch service: whether bots would play in a tournament that somebody makes: those that are connected, their
+    own and others that say so; and whether people can be asked for one. Players may not ask: by who cannot be asked now
+    they would know who has banned them, or is suspended. Errors: input/invalid.
     """
     Schedule: _aio.UnaryStreamMultiCallable[_match_pb2.ScheduleRequest, _match_pb2.ScheduleResponse]  # type: ignore[assignment]
     """For the batch service: a game of a tournament in which bots or people play. Begins the match under the id that is given, unless
@@ -605,8 +607,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.CheckEntrantsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.CheckEntrantsResponse, _abc.Awaitable[_match_pb2.CheckEntrantsResponse]]:
-        """Whether bots would play in a tournament that the caller makes: those that are connected, the caller's own and others
-        that say so; and whether people can be asked for one. For people.
+        """For the batch service: whether bots would play in a tournament that somebody makes: those that are connected, their
+        own and others that say so; and whether people can be asked for one. Players may not ask: by who cannot be asked now
+        they would know who has banned them, or is suspended. Errors: input/invalid.
         """
 
     @_abc_1.abstractmethod
