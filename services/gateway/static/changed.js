@@ -23,8 +23,8 @@ export function replaceChanged(parent, ...children) {
   const held = [...parent.childNodes];
   const staying = alike(held.map(looksOf), next.map(looksOf));
   const { activeElement } = document;
-  const stay = new Set([...staying.values()].map((place) => held[place]));
-  const going = held.filter((node) => !stay.has(node));
+  const stay = new Set(staying.values());
+  const going = held.filter((_, place) => !stay.has(place));
   const active = going.some((node) => node.contains(activeElement)) ? activeElement?.id : "";
   for (const node of going) node.remove();
   next.forEach((node, place) => {
@@ -34,25 +34,37 @@ export function replaceChanged(parent, ...children) {
 }
 
 /**
- * The places in `next` of what is in `held`, too, each with its place there: as many as there can be in one order.
+ * What is alike up to some place: its place in `next`, that in `held`, and what was alike before it.
+ *
+ * @typedef {[number, number, Found] | undefined} Found
+ */
+
+/**
+ * The places in `next` of what is in `held`, too, each with its place there: as many as there can be in one order. What
+ * it takes grows with what has changed (E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986).
  *
  * @param {(string | null)[]} held
  * @param {(string | null)[]} next
  * @returns {Map<number, number>}
  */
 function alike(held, next) {
-  // How many there can be from two places on.
-  const most = [...held, null].map(() => [...next, null].map(() => 0));
-  for (let i = held.length - 1; i >= 0; i--) {
-    for (let j = next.length - 1; j >= 0; j--) {
-      most[i][j] = held[i] === next[j] ? most[i + 1][j + 1] + 1 : Math.max(most[i + 1][j], most[i][j + 1]);
+  /** @type {Map<number, [number, Found?]>} The place reached in `held`, by how far it is ahead of that in `next`. */
+  const reached = new Map();
+  for (let changes = 0; ; changes++) {
+    for (let ahead = -changes; ahead <= changes; ahead += 2) {
+      const left = reached.get(ahead - 1);
+      let [i, found] = reached.get(ahead + 1) ?? [0];
+      if (left && left[0] >= i) [i, found] = [left[0] + 1, left[1]];
+      for (; i < held.length && held[i] === next[i - ahead]; i++) found = [i - ahead, i, found];
+      if (i >= held.length && i - ahead >= next.length) return placesOf(found);
+      reached.set(ahead, [i, found]);
     }
   }
-  const found = new Map();
-  for (let i = 0, j = 0; i < held.length && j < next.length;) {
-    if (held[i] === next[j]) found.set(j++, i++);
-    else if (most[i + 1][j] >= most[i][j + 1]) i++;
-    else j++;
-  }
-  return found;
+}
+
+/** @param {Found} found */
+function placesOf(found) {
+  const places = new Map();
+  for (let each = found; each; each = each[2]) places.set(each[0], each[1]);
+  return places;
 }
