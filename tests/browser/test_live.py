@@ -138,6 +138,15 @@ def test_a_page_says_why_its_stream_is_refused(in_memory: Furnished, windows: Wi
             page.route("**/api/events?*", lambda route: route.fulfill(status=status, json=why))
             in_memory.open(page, "leaderboard")
 
+        # What fails, or answers in the server's stead, may be over soon.
+        for status, body in ((500, '{"code": "internal"}'), (404, "<title>No backend</title>")):
+            streams = Held(page, "**/api/events?*")
+            in_memory.open(page, "leaderboard")
+            for _ in range(4):  # each stream, and why it was refused
+                streams.take().fulfill(status=status, body=body)
+            expect(page.locator("#connection")).to_have_text("Reconnecting…")
+            page.unroute_all()
+            expect(page.locator("#connection")).to_be_empty()
         said, fault = page.locator("#connection"), page.locator("#standings-fault")
         most = "You follow 16 pages live, and that is the most. Close one of them; this one then continues."
         refuse(429, "service/limit_reached", most)

@@ -71,7 +71,8 @@ class Minds:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
-        self._agents: OrderedDict[Key, tuple[str, Agent]] = OrderedDict()
+        self._awake: OrderedDict[Key, tuple[str, Agent]] = OrderedDict()
+        self._resting: OrderedDict[Key, tuple[str, Agent]] = OrderedDict()
         self._lock = Lock()
 
     def choose(self, asked: Asked, seconds: float) -> str:
@@ -112,7 +113,8 @@ class Minds:
     def forget(self, match_id: str, seat: str) -> None:
         """A match is over."""
         with self._lock:
-            self._agents.pop((match_id, seat), None)
+            self._awake.pop((match_id, seat), None)
+            self._resting.pop((match_id, seat), None)
 
     def _bytes(self, told: match_pb2.Decision) -> bytes:
         decision = f"{told.match_id} {told.seat} {told.view_version}".encode()
@@ -120,18 +122,23 @@ class Minds:
 
     def _taken(self, key: Key, name: str) -> Agent | None:
         with self._lock:
-            known, agent = self._agents.pop(key, ("", None))
+            kept = self._awake if key in self._awake else self._resting
+            known, agent = kept.pop(key) if key in kept else ("", None)
         return agent if known == name else None
 
     def _keep(self, key: Key, name: str, agent: Agent) -> None:
         with self._lock:
-            self._agents[key] = name, agent
-            self._agents.move_to_end(key)
-            if len(self._agents) > MOST:
-                self._agents.popitem(last=False)
-            resting = list(self._agents.values())[-MOST_TREES - 1 : -MOST_TREES]
-            for _, each in resting:
-                each.rest()
+            self._awake[key] = name, agent
+            if len(self._awake) <= MOST_TREES:
+                return
+            key, (name, agent) = self._awake.popitem(last=False)
+        # What it was told takes a while to be packed, for which nobody is to wait.
+        agent.rest()
+        with self._lock:
+            if key not in self._awake:
+                self._resting[key] = name, agent
+            if len(self._resting) > MOST - MOST_TREES:
+                self._resting.popitem(last=False)
 
 
 def _check_legal(move: str, view: Mapping[str, Any]) -> None:

@@ -3,7 +3,8 @@
 import { trouble } from "./connection.js";
 import { t } from "./texts.js";
 
-const KEY = "loaded-anew-for";
+const KEY = "loaded-anew-at";
+const AGAIN_AFTER_MS = 60_000;
 
 const FIELDS = "textarea, input:not([type=range])";
 
@@ -19,11 +20,11 @@ addEventListener("missing", async (event) => {
   const answer = await fetch(address, { method: "HEAD" }).catch(() => null);
   // The server may just be away.
   if (answer?.status !== 404) return;
-  // Once: where two versions answer side by side, the page may come from the old one again.
-  if (isTyped() || sessionStorage.getItem(KEY) === address) {
+  // Where two versions answer side by side, what it loads may come from the other again.
+  if (isTyped() || Date.now() < Number(sessionStorage.getItem(KEY)) + AGAIN_AFTER_MS) {
     trouble(Symbol(address), true, t("New version: load the page again"));
     return;
   }
-  sessionStorage.setItem(KEY, address);
+  sessionStorage.setItem(KEY, String(Date.now()));
   location.reload();
 });

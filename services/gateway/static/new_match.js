@@ -111,7 +111,10 @@ export class NewMatch {
     this.#renderSlots();
     for (const id of SHOWN) byId(id).setAttribute("aria-busy", "true");
     try {
-      await this.#show(option);
+      const whole = isWhole(option) ? option : await this.#wholeOf(option);
+      if (this.#game?.id !== whole.id) return;
+      if (isWhole(option)) renderNote(whole);
+      this.#picture(whole);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (this.#game?.id !== option.id) return;
@@ -120,14 +123,11 @@ export class NewMatch {
     }
   }
 
-  /** @param {Listed} option */
-  async #show(option) {
-    const whole = isWhole(option) ? option : await this.#wholeOf(option);
-    if (this.#game?.id !== whole.id) return;
-    if (isWhole(option)) renderNote(whole);
-    const picture = await pictureOf(whole.family, openingOf(whole));
-    if (this.#game?.id !== whole.id) return;
-    byId("game-picture").dataset.family = whole.family;
+  /** Shows what a game looks like; one can play without. @param {Game} game */
+  async #picture(game) {
+    const picture = await pictureOf(game.family, openingOf(game)).catch(() => null);
+    if (this.#game?.id !== game.id) return;
+    byId("game-picture").dataset.family = game.family;
     fill("game-picture", picture);
   }
 

@@ -35,8 +35,20 @@ export class Rematch {
    */
   take(told) {
     this.#next = "id" in told ? /** @type {Match} */ (told) : null;
-    if (this.#next?.status === "running" && this.#waits) goToMatch(this.#next);
+    if (this.#next?.status === "running" && this.#waits) {
+      this.#go(this.#next);
+      return;
+    }
     this.#waits = this.#next?.status === "invited" && this.#hasAccepted;
+    this.changed();
+  }
+
+  /** @param {Match} match */
+  async #go({ id }) {
+    this.#asking = true;
+    this.changed();
+    await goTo(`/matches/${id}`);
+    this.#asking = this.#waits = false;
     this.changed();
   }
 
@@ -49,7 +61,7 @@ export class Rematch {
       const match = await post(`/api/matches/${this.matchId}/rematch`, { request_id: requestId() });
       this.#next = match;
       this.#waits = true;
-      if (match.status === "running") await goToMatch(match);
+      if (match.status === "running") await this.#go(match);
     } catch (error) {
       this.#fault = error instanceof Error ? error.message : String(error);
     }
@@ -89,6 +101,3 @@ export class Rematch {
     return t("{list} would like to play again.", { list: listed(asking.map(({ player }) => player.name)) });
   }
 }
-
-/** @param {Match} match */
-const goToMatch = ({ id }) => goTo(`/matches/${id}`);

@@ -11,8 +11,7 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 /** Browsers refuse to keep larger requests alive than 64 KiB; a character has up to three bytes. */
 const MOST_KEPT_ALIVE = 21_000;
-/** What may soon be back. */
-export const RETRIED = new Set([502, 503, 504]);
+const RETRIED = new Set([502, 503, 504]);
 
 /** A request was refused: `code` is stable, `message` is for people. */
 export class Refused extends Error {

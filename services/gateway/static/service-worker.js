@@ -30,7 +30,8 @@ async function install() {
   const answers = await Promise.all(KEPT.map((address) => fetch(address)));
   const [unreachable, ...files] = answers;
   const html = await unreachable.clone().text();
-  if (!html.includes(FILES) || !files.every(isOfVersion)) throw new Error("Another version answers.");
+  const isPage = unreachable.ok && !unreachable.redirected && html.includes(FILES);
+  if (!isPage || !files.every(isOfVersion)) throw new Error("Another version answers, or none.");
   const cache = await caches.open(CACHE);
   await Promise.all(answers.map((answer, index) => cache.put(KEPT[index], answer)));
   await scope.skipWaiting();
