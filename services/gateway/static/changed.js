@@ -41,7 +41,7 @@ export function replaceChanged(parent, ...children) {
 
 /**
  * The places in `next` of what is in `held`, too, each with its place there: as many as there can be in one order. What
- * it takes grows with what has changed (E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986).
+ * it takes grows with what has changed (E. W. Myers, Algorithmica 1, 1986).
  *
  * @param {(string | null)[]} held
  * @param {(string | null)[]} next
