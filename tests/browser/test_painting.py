@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fixtures.browser import Held, Person
-from fixtures.factory import Hand, draw, factory, marked, spaces, squares
+from fixtures.factory import MIDDLES, Hand, draw, factory, marked, spaces, squares
+from fixtures.windows import PHONE
 from playwright.sync_api import Page, expect
 
 __all__ = ["factory"]
 
 MOST_CLICKS = 50
+ANOTHER_FINGER = """([clientX, clientY]) => {
+  const panels = document.querySelector("#opening-board .board-panels");
+  for (const kind of ["pointermove", "pointerup"]) {
+    const what = { pointerId: 99, pointerType: "touch", isPrimary: false, clientX, clientY, bubbles: true };
+    panels.dispatchEvent(new PointerEvent(kind, what));
+  }
+}"""
 
 
 def test_a_press_on_a_high_stack_puts_one_piece_there(factory: Page) -> None:
@@ -190,6 +198,74 @@ def test_the_keyboard_paints_as_well(factory: Page) -> None:
         page.keyboard.press(key)
     row = spaces(range(1, 4), range(3, 4))
     assert marked(page, "sticky") == row | {f"{at},2" for at in row}
+
+
+def test_a_rectangle_by_the_keyboard_keeps_what_was_changed_since(factory: Page) -> None:
+    page = factory
+    hand = squares(page, "4", "4")
+    hand.choose("Phases", "2 phases")
+    page.get_by_role("button", name="Locked space", exact=True).press("Enter")
+    current, name = page.locator(".space[tabindex='0']"), page.get_by_label("Name", exact=True)
+    for key in ("Home", "Shift+ArrowRight"):
+        current.press(key)
+    begun = marked(page, "locked")
+    assert len(begun) == 2
+    hand.choose("x", "5")
+    current.press("Shift+ArrowUp")
+    expect(page.locator("#opening-board .space")).to_have_count(20)
+    name.fill("Named meanwhile")
+    current.press("Shift+ArrowLeft")
+    expect(name).to_have_value("Named meanwhile")
+    painted = marked(page, "locked")
+    assert painted > begun
+    # What was undone stays undone.
+    for _ in range(2):
+        hand.click("Undo")
+    expect(name).to_have_value("")
+    undone = marked(page, "locked")
+    current.press("Shift+ArrowRight")
+    expect(name).to_have_value("")
+    painted = marked(page, "locked")
+    assert painted >= undone
+    # Another phase has marks of its own.
+    page.locator("#board-phase-1").click()
+    before = marked(page, "locked")
+    current.press("Shift+ArrowRight")
+    assert marked(page, "locked") > before
+    page.locator("#board-phase-0").click()
+    assert marked(page, "locked") == painted
+
+
+def test_what_a_finger_painted_before_the_browser_took_it_is_taken_back(people: Callable[..., Person]) -> None:
+    page = people("ada", viewport=PHONE, has_touch=True).open("/factory")
+    page.locator("#english p").first.wait_for()
+    hand = squares(page, "4", "4")
+    hand.choose("y", "5")
+    undo, redo = (page.get_by_role("button", name=what) for what in ("Undo", "Redo"))
+    undo.click()
+    hand.click("Wall")
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *keys: str) -> None:
+        points = [{"x": x, "y": y} for x, y in page.evaluate(MIDDLES, list(keys))]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", "1,1,1,1")
+    expect(page.locator(".space[aria-label*='wall']")).to_have_count(1)
+    # Another finger neither paints nor ends what the first one paints.
+    page.evaluate(ANOTHER_FINGER, *page.evaluate(MIDDLES, ["1,4,4,1"]))
+    touch("touchMove", "1,2,1,1")
+    expect(page.locator(".space[aria-label*='wall']")).to_have_count(2)
+    assert marked(page, "wall") == {"1,1", "2,1"}
+    touch("touchCancel")
+    expect(page.locator(".space[aria-label*='wall']")).to_have_count(0)
+    # Nothing of it is left to be undone, and what was undone before is done again.
+    redo.click()
+    expect(page.locator("#opening-board .space")).to_have_count(20)
+    for _ in range(2):
+        undo.click()
+    expect(page.locator("#opening-board .space")).to_have_count(12)
+    expect(page.locator(".space[aria-label*='wall']")).to_have_count(0)
 
 
 def test_what_a_smaller_board_and_fewer_players_hide_of_a_phase_comes_back(factory: Page) -> None:

@@ -34,7 +34,11 @@ import { STEPS } from "./steps.js";
  * @property {Space} to where it is
  * @property {boolean} isRectangle
  * @property {Space[]} reached
+ * @property {string} left what is made and what paints, as it left them
+ * @property {Last} before
  */
+
+/** What was painted last, before a stroke. @typedef {{ last: Painted | null, painted: At[] }} Last */
 
 /** @typedef {{ key: string, on: boolean }} Painted a space by its key, and whether it was set or cleared */
 
@@ -61,6 +65,12 @@ export class Painter {
    * @type {Space | null}
    */
   #pressed = null;
+  /**
+   * What presses: another finger paints nothing, nor ends what the first one paints.
+   *
+   * @type {number | null}
+   */
+  #pointer = null;
   /** Whether the click that comes is the end of a stroke. */
   #isDone = false;
 
@@ -76,8 +86,8 @@ export class Painter {
     // The space that is painted has the keyboard; what the press hits would take it.
     panels.addEventListener("mousedown", (event) => (this.#stroke || this.#pressed) && event.preventDefault());
     panels.addEventListener("pointermove", (event) => this.#move(event));
-    panels.addEventListener("pointerup", () => this.#release(true));
-    panels.addEventListener("pointercancel", () => this.#release(false));
+    panels.addEventListener("pointerup", (event) => this.#release(event, true));
+    panels.addEventListener("pointercancel", (event) => this.#release(event, false));
     panels.addEventListener("keydown", (event) => this.#key(event));
     panels.addEventListener("pointerleave", () => this.#preview([]));
   }
@@ -131,6 +141,8 @@ export class Painter {
       to: space,
       isRectangle,
       reached: [],
+      left: "",
+      before: { last: last ?? this.#last, painted: this.#painted },
     };
     this.#extend(space);
   }
@@ -150,6 +162,30 @@ export class Painter {
       draft.rules = structuredClone(base);
       putMark(draft, marker, this.#painted, on);
     }, part);
+    stroke.left = this.#state;
+  }
+
+  /** What is made and what paints, as text. */
+  get #state() {
+    return JSON.stringify([this.canvas.draft().rules, this.canvas.marker()]);
+  }
+
+  /** The stroke that goes on: one is over once anything else has changed what it left, and would be thrown away. */
+  get #current() {
+    if (this.#stroke && this.#stroke.left !== this.#state) this.#stroke = null;
+    return this.#stroke;
+  }
+
+  /** Puts back what was there before the stroke. */
+  #takeBack() {
+    const stroke = this.#current;
+    if (!stroke) return;
+    this.#last = stroke.before.last;
+    this.#painted = stroke.before.painted;
+    this.canvas.change((draft) => {
+      draft.rules = stroke.base;
+    }, stroke.part);
+    this.#stroke = null;
   }
 
   // --- mouse and touch ----------------------------------------------------------------------------------------------
@@ -159,6 +195,7 @@ export class Painter {
     const space = this.#spaceAt(event);
     const isScrolled = event.pointerType === "touch" && this.board.isEnlarged;
     if (!space || event.button !== 0 || !event.isPrimary || isScrolled || !this.canvas.marker()) return;
+    this.#pointer = event.pointerId;
     this.board.panels.setPointerCapture(event.pointerId);
     // What grows would come under the pointer without its being moved.
     this.board.hold();
@@ -172,13 +209,15 @@ export class Painter {
 
   /** @param {PointerEvent} event */
   #move(event) {
+    if (this.#pointer !== null && event.pointerId !== this.#pointer) return;
     if (this.#pressed) this.#drag(this.#pressed, this.#spaceAt(event));
     else if (!this.#stroke) this.#preview(this.#reachedFrom(event));
-    if (!this.#stroke) return;
+    const stroke = this.#current;
+    if (!stroke) return;
     const steps = event.getCoalescedEvents?.() ?? [];
     for (const step of steps.length > 0 ? steps : [event]) {
       const space = this.#spaceAt(step);
-      if (space && space.key !== this.#stroke.to.key) this.#extend(space);
+      if (space && space.key !== stroke.to.key) this.#extend(space);
     }
   }
 
@@ -195,14 +234,20 @@ export class Painter {
     this.#begin(from, true);
   }
 
-  /** @param {boolean} isMeant whether it was the hand that let go */
-  #release(isMeant) {
+  /**
+   * @param {PointerEvent} event
+   * @param {boolean} isMeant whether it was the hand that let go; else the browser took it, as for a pinch
+   */
+  #release({ pointerId }, isMeant) {
+    if (pointerId !== this.#pointer) return;
+    this.#pointer = null;
     const pressed = this.#pressed;
     this.#pressed = null;
     if (pressed && isMeant) {
       this.#preview([]);
       this.#begin(pressed, true, this.#last);
     }
+    if (!isMeant) this.#takeBack();
     const isPainted = this.#stroke !== null;
     this.#stroke = null;
     this.board.letGo();
@@ -229,7 +274,7 @@ export class Painter {
       this.#stroke = null;
       return;
     }
-    if (!this.#stroke) {
+    if (!this.#current) {
       const on = this.#last?.key === from.key ? this.#last.on : true;
       this.#last = { key: from.key, on };
       this.#begin(from, true, this.#last);

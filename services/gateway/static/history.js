@@ -11,6 +11,8 @@ export class History {
   #future = [];
   #now;
   #part = "";
+  /** What was undone before the last part began. @type {string[]} */
+  #undone = [];
 
   /**
    * @param {unknown} state in which it begins
@@ -37,7 +39,7 @@ export class History {
   }
 
   /**
-   * Takes the state after a change.
+   * Takes the state after a change. A part that ends where it began has changed nothing.
    *
    * @param {unknown} state
    * @param {string} [part] changes of one part, one after the other, are undone together
@@ -45,10 +47,16 @@ export class History {
   record(state, part = "") {
     const text = JSON.stringify(state);
     if (text === this.#now) return;
-    if (!part || part !== this.#part) this.#past = [...this.#past, this.#now].slice(-MOST_STEPS);
+    if (!part || part !== this.#part) {
+      this.#past = [...this.#past, this.#now].slice(-MOST_STEPS);
+      this.#undone = this.#future;
+    }
     this.#now = text;
     this.#part = part;
     this.#future = [];
+    if (text !== this.#past.at(-1)) return;
+    this.undo();
+    this.#future = this.#undone;
   }
 
   /** The state before the last change; null where there was none. */
