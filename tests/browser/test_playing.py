@@ -425,6 +425,8 @@ def test_a_move_chosen_early_is_made_at_ones_turn_or_dropped(people: Callable[..
     answer("2,2")
     expect(page.locator("#move-fault")).to_have_text(re.compile("^Your premove cannot be made: "))
     expect(waiting).to_have_text("Your turn.")
+    # What has come to stand there is said of it.
+    expect(middle).to_have_attribute("aria-label", re.compile("circle"))
     is_signalled_to(page, answer)
     other.post(f"/api{path}/leave", {"request_id": "leave"})
     is_told(page, [*TURN, *MOVE, *MOVE, *TURN, *MOVE, *TURN, *END], notices=["Your turn: Unhurried-Tic-Tac-Toe"])

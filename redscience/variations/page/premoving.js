@@ -139,11 +139,13 @@ export class PremoveDrawing {
     const isNear = from?.ownerSVGElement === element.ownerSVGElement;
     const way = svg("g", { class: "premove" }, isNear ? arrows([moved], own) : []);
     const label = element.getAttribute("aria-label") ?? "";
-    element.setAttribute("aria-label", `${label}, ${t("your premove goes here")}`);
+    const said = `${label}, ${t("your premove goes here")}`;
+    element.setAttribute("aria-label", said);
     element.append(drawn);
     element.ownerSVGElement?.append(way);
     this.#clear = () => {
-      element.setAttribute("aria-label", label);
+      // A space that was drawn anew since says already what is there now.
+      if (element.getAttribute("aria-label") === said) element.setAttribute("aria-label", label);
       drawn.remove();
       way.remove();
     };
