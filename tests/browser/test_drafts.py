@@ -243,6 +243,26 @@ def test_a_visitor_has_a_draft_which_is_theirs_after_they_have_logged_in(
         assert plan not in kept(page)
 
 
+def test_a_visitor_who_makes_a_game_in_each_of_two_windows_keeps_both(pages: Pages, windows: Windows) -> None:
+    with windows.window(pages.address) as window:
+        page = as_somebody(pages, window, pages.world.add_visitor())
+        begin(page, "First plan")
+        other = window.another()
+        other.goto(pages.address + "/factory")
+        names = [each.get_by_label("Name", exact=True) for each in (page, other)]
+        expect(names[1]).to_have_value("First plan")
+        names[1].fill("Second plan")
+        names[0].fill("First plan, gone on with")
+        names[1].fill("Second plan, gone on with")
+        for each, name, plan in zip((page, other), names, ("First", "Second"), strict=True):
+            each.reload()
+            expect(name).to_have_value(f"{plan} plan, gone on with")
+        page.goto(pages.address + "/login")
+        log_in(pages, page, "two.windows@example.org")
+        page.wait_for_url(lambda address: "/login" not in address)
+        assert drafts(pages).keys() >= {"First plan, gone on with", "Second plan, gone on with"}
+
+
 def log_in(pages: Pages, page: Page, email: str) -> None:
     """Logs in by a code, as somebody new."""
     page.get_by_label("E-mail address").fill(email)

@@ -1,6 +1,8 @@
 // What was being made when a page was left, kept for whoever makes it. Of people who have an account the server keeps
 // it too (draft_saver.js): what this window has is then what was not saved yet. Of visitors the browser alone keeps it,
-// until they log in (visitor_drafts.js) or out. What was done to it the browser keeps of both (kept_steps.js).
+// until they log in (visitor_drafts.js) or out. What was done to it the browser keeps of both (step_keeper.js).
+
+import { requestId } from "./request.js";
 
 export const PREFIX = "factory";
 const STEPS = ":steps";
@@ -22,8 +24,12 @@ let areForgotten = false;
 
 export class KeptDraft {
   #own;
+  /** Where a window remembers under which key it keeps a visitor's draft, if that is one of its own. */
+  #apart;
   #key;
   #storage;
+  /** What stood there when this window read or wrote it last. @type {string | null} */
+  #known = null;
   #isDropped = false;
 
   /**
@@ -35,7 +41,8 @@ export class KeptDraft {
    */
   constructor(drafter, gameId, isVisitor) {
     const own = (this.#own = `${PREFIX}:${drafter}:`);
-    this.#key = own + gameId;
+    this.#apart = `${own}${gameId}:apart`;
+    this.#key = sessionStorage.getItem(this.#apart) ?? own + gameId;
     this.#storage = isVisitor ? localStorage : sessionStorage;
     forget((key) => !key.startsWith(own));
   }
@@ -46,8 +53,9 @@ export class KeptDraft {
    * @returns {Kept | null}
    */
   read() {
+    this.#known = this.#storage.getItem(this.#key);
     try {
-      return JSON.parse(this.#storage.getItem(this.#key) ?? "null");
+      return JSON.parse(this.#known ?? "null");
     } catch {
       return null;
     }
@@ -55,7 +63,15 @@ export class KeptDraft {
 
   /** @param {Kept} kept */
   keep(kept) {
-    if (!areForgotten) this.#storage.setItem(this.#key, JSON.stringify(kept));
+    if (areForgotten) return;
+    const there = localStorage.getItem(this.#key);
+    // Another window of the visitor's has kept its own there: this one keeps what it makes beside it, as another draft.
+    if (there && there !== this.#known) {
+      this.#key += `:${(kept.standing.request = requestId())}`;
+      sessionStorage.setItem(this.#apart, this.#key);
+    }
+    this.#known = JSON.stringify(kept);
+    this.#storage.setItem(this.#key, this.#known);
   }
 
   /** Under which what was done to it is kept; "" where nothing of it is to be kept any more. */

@@ -6,7 +6,7 @@ import { KeptDraft } from "./drafts.js";
 import { loadFamily } from "./family.js";
 import { told } from "./faults.js";
 import { History } from "./history.js";
-import { keepSteps, readSteps } from "./kept_steps.js";
+import { readSteps } from "./kept_steps.js";
 import { whenReleased } from "./press.js";
 import { get, post, Refused, requestId } from "./request.js";
 import { t } from "./texts.js";
@@ -184,8 +184,13 @@ function showSteps() {
 }
 
 // Opened anew, the page undoes what was done before. Of a page that nobody sees it may be told no more that it ends.
-addEventListener("pagehide", () => keepSteps(keeper.key, history.steps));
-document.addEventListener("visibilitychange", () => document.hidden && keepSteps(keeper.key, history.steps));
+import("./step_keeper.js")
+  .then(({ keepSteps }) => {
+    const keepAll = () => keepSteps(keeper.key, history.steps);
+    addEventListener("pagehide", keepAll);
+    document.addEventListener("visibilitychange", () => document.hidden && keepAll());
+  })
+  .catch(() => {});
 byId("undo").addEventListener("click", () => goTo(history.undo()));
 byId("redo").addEventListener("click", () => goTo(history.redo()));
 
