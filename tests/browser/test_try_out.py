@@ -119,6 +119,26 @@ def test_the_rules_have_changed_only_where_others_are_played(
     expect(note).to_be_hidden()
 
 
+def test_the_controls_speak_of_the_game_that_is_made(
+    people: Callable[..., Person], picture: Callable[..., None]
+) -> None:
+    tried = begun(people, picture, "/factory")
+    page = tried.page
+    page.get_by_text("More: Called, drawn as").click()
+    page.get_by_label("Called", exact=True).fill("man, men")
+    tried.get_by_role("button", name="Begin again").click()
+    tried.locator(".space.is-choosable").first.wait_for()
+    page.get_by_role("button", name="Undo").click()
+    # What is played goes on with the pieces with which it was begun, what is made has others.
+    tried.locator(".space.is-choosable").first.click()
+    expect(tried.locator(".space[aria-label*=' man']")).to_have_count(2)
+    put = page.get_by_role("button", name="Put white circles on the board", exact=True)
+    put.click()
+    expect(put).to_have_attribute("aria-pressed", "true")
+    page.locator("#opening-board .space").first.click()
+    expect(page.locator("#opening-board .space[aria-label*='white circle']")).to_have_count(1)
+
+
 def test_a_deep_board_is_tried_on_the_whole_width(people: Callable[..., Person]) -> None:
     page = people("ada", viewport=DESK).open("/factory")
     page.locator("#english p").first.wait_for()

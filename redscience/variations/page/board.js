@@ -8,6 +8,7 @@ import { arrows, runs } from "./drawn.js";
 import { drawFrame, figure } from "./frame.js";
 import { bestColumns, heightIn, isFor, laidOutLike, layOut } from "./layout.js";
 import { legendOf } from "./legend.js";
+import { speakAs } from "./names.js";
 import { CELL } from "./panel.js";
 import { roomFor, widthFor } from "./room.js";
 import { become, drawSpace, looksTheSame, pointTo } from "./space.js";
@@ -152,6 +153,7 @@ export class Board {
   draw(picture) {
     const before = this.#picture;
     const shown = (this.#picture = { ...NOTHING, ...picture });
+    speakAs(shown.table);
     const held = this.panels.contains(document.activeElement);
     this.#proposed = byKey(shown.proposed);
     this.#planned = byKey(shown.planned);
@@ -377,7 +379,9 @@ export class Board {
     if (!space || !this.#picture?.active) return;
     const target = targetOf(space.at, this.#picture.targets, this.#picture.table);
     const drawn = this.#drawn.get(target ?? "");
-    if (drawn) pointTo(drawn);
+    if (!drawn) return;
+    speakAs(this.#picture.table);
+    pointTo(drawn);
   }
 
   #unpoint() {

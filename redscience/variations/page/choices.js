@@ -7,6 +7,7 @@ import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 import { entryOf } from "./form.js";
 import { shapeName } from "./names.js";
+import { speakAsMade } from "./preview.js";
 
 /** @import { Option } from "../../combobox.js" */
 /** @import { Draft } from "./draft.js" */
@@ -71,8 +72,9 @@ export function explained(field, draft, { id, choices, chosen }, choose) {
   const value = key ? chosen[key] : (draft.get(path) ?? usual);
   // What the entry would be: what is clicked is what comes.
   const wouldBe = (/** @type {Choice} */ choice) => (choice.value === value ? chosen : entryOf(field, choice, chosen));
-  const all = () =>
-    choices.map((choice, index) => {
+  const all = () => {
+    speakAsMade(draft);
+    return choices.map((choice, index) => {
       const own = choiceKey(general, choice.value);
       const { meaning = "", picture, hexagons } = told.get(own) ?? {};
       return {
@@ -85,6 +87,7 @@ export function explained(field, draft, { id, choices, chosen }, choose) {
         kind: draft.kind,
       };
     });
+  };
   const own = choices.find((choice) => choice.value === value);
   const name = own ? filled(own, chosen) : "";
   return choiceList(id, all, name, (index) => choose(choices[index]));

@@ -9,11 +9,10 @@ import { Draft } from "./draft.js";
 import { everySpace } from "./entries.js";
 import { hasMeaning } from "./fields.js";
 import { barOf, controlGroups } from "./groups.js";
-import { speakAs } from "./names.js";
 import { OpeningTable } from "./opening.js";
 import { isOfPhase, palettesOf } from "./palettes.js";
 import { NOBODY } from "./placing.js";
-import { needsWidth, seatsOf, shapesOf, tableOf } from "./preview.js";
+import { needsWidth, seatsOf, speakAsMade, tableOf } from "./preview.js";
 import { phaseSegments } from "./segments.js";
 import { markerWords, MOST_AT_A_TIME, toolsOf } from "./tools.js";
 import { keyOf } from "./view.js";
@@ -106,7 +105,6 @@ export class RulesEditor {
   }
 
   draw() {
-    speakAs({ shapes: shapesOf(this.rules) });
     this.#drawControls();
     this.#drawBoard();
     // Whoever chooses a marker, or opens a list, asks again.
@@ -166,7 +164,6 @@ export class RulesEditor {
    */
   #change(action, { typing = false, focus = "", part = "" } = {}) {
     action(this.rules);
-    speakAs({ shapes: shapesOf(this.rules) });
     this.#phase = Math.min(this.#phase, this.rules.rules.phases.length - 1);
     if (this.#marker && !this.#isUsable(this.#marker)) this.#marker = null;
     // A field in which somebody types stays as it is; all that follows from it is drawn when the field is left.
@@ -223,6 +220,7 @@ export class RulesEditor {
   }
 
   #drawGroups() {
+    speakAsMade(this.rules);
     const id = idOf(PHASE_SHOWN);
     const phase = { shown: this.#phase, id, segments: this.#phaseSegments(id) };
     const groups = controlGroups(this.rules, phase, this.#unfolded, (action, more) => this.#change(action, more));
@@ -240,6 +238,7 @@ export class RulesEditor {
 
   #drawPalettes() {
     const { rules: draft } = this;
+    speakAsMade(draft);
     /** @type {Edit} */
     const edit = {
       change: (action, more) => this.#change(action, more),

@@ -2,6 +2,7 @@
 
 import { isFlat } from "./layout.js";
 import { marksOf } from "./marks.js";
+import { speakAs } from "./names.js";
 import { NOBODY, piecesAt } from "./placing.js";
 
 /** @import { Draft } from "./draft.js" */
@@ -55,6 +56,13 @@ export function shapesOf(draft) {
   };
   return Object.fromEntries(draft.shapes.map((shape) => [shape, looks(shape)]));
 }
+
+/**
+ * Speaks of shapes as a draft does: what is played beside it may have been begun when it called them otherwise.
+ *
+ * @param {Draft} draft
+ */
+export const speakAsMade = (draft) => void speakAs({ shapes: shapesOf(draft) });
 
 /**
  * Who sits at a draft's table, in order of play.
