@@ -47,14 +47,15 @@ export class History {
   record(state, part = "") {
     const text = JSON.stringify(state);
     if (text === this.#now) return;
-    if (!part || part !== this.#part) {
+    const goesOn = part !== "" && part === this.#part;
+    if (!goesOn) {
       this.#past = [...this.#past, this.#now].slice(-MOST_STEPS);
       this.#undone = this.#future;
     }
     this.#now = text;
     this.#part = part;
     this.#future = [];
-    if (text !== this.#past.at(-1)) return;
+    if (!goesOn || text !== this.#past.at(-1)) return;
     this.undo();
     this.#future = this.#undone;
   }
