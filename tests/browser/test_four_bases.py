@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
-from fixtures.browser import Held, Person, stop_time
+from fixtures.browser import Held, Person, drag, stop_time
 from fixtures.person import Person as Client
 from fixtures.person import until
 from fixtures.platform import Platform
@@ -284,6 +284,16 @@ def press(page: Page, *keys: str) -> None:
         page.keyboard.press(key)
 
 
+def is_dragged_early(page: Page, key: str) -> None:
+    """A piece that is dragged goes in the way that was chosen for it. Escape takes it back."""
+    cell(page, key)
+    page.locator("#way-flash").click()
+    drag(page, page.locator(f'#table [data-key="{key}"]'), page.locator("#table .cell.is-target").first)
+    expect(page.locator(".orders li")).to_have_text(re.compile("^Flash from .*, early"))
+    press(page, "Escape")
+    expect(page.locator(".orders li")).to_have_count(0)
+
+
 def test_two_people_play_to_the_end_one_of_them_by_keyboard(
     people: Callable[..., Person], clients: list[Client], picture: Callable[..., None]
 ) -> None:
@@ -325,6 +335,7 @@ def test_two_people_play_to_the_end_one_of_them_by_keyboard(
     expect(ada.locator(".orders li")).to_have_text(re.compile("^Flash from .*, early"))
     press(ada, "Escape")
     expect(ada.locator(".orders li")).to_have_count(0)
+    is_dragged_early(ada, beside)
     ada.locator("#word-done").focus()
     press(ada, "Enter")
     ada.locator("#accept").focus()

@@ -156,7 +156,8 @@ export class BasesPlay {
    */
   #drop(from, to) {
     this.replay.stop();
-    this.#pick(spaceOf(from));
+    // What is picked up already keeps the way that was chosen for it.
+    if (!isSame(this.#picked ?? undefined, spaceOf(from))) this.#pick(spaceOf(from));
     if (to && to !== from && this.#targets.some((one) => keyOf(one) === to)) this.#give(spaceOf(to));
     this.#again();
   }
