@@ -218,17 +218,15 @@ export class BoardPlay {
   }
 
   /**
-   * What was picked up for another position is picked up no more, nor are there options beside another move.
+   * What was picked up for another position or proposal is so no more, nor are there options beside another move.
    *
    * @param {Scene} scene
    */
   #forget({ match, chosen }) {
     const shown = `${match.view_version} ${match.status}`;
-    if (shown !== this.#shown) {
-      this.#shown = shown;
-      this.#picked = null;
-      this.#options = [];
-    }
+    if (shown !== this.#shown) [this.#picked, this.#options] = [null, []];
+    this.#shown = shown;
+    if (chosen && keyOf(chosen.from ?? []) !== keyOf(this.#picked ?? [])) this.#picked = null;
     if (chosen && !this.#options.some((move) => move === chosen)) this.#options = [];
   }
 
