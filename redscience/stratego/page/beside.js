@@ -27,7 +27,7 @@ export class Beside {
 
   /** @param {View} view */
   draw({ table, viewer }) {
-    const shown = JSON.stringify([viewer, table.moves, table.captured, table.is_setting_up]);
+    const shown = JSON.stringify([viewer, table.log, table.captured]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     replace(this.battle, lastAttack(table));

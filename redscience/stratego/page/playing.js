@@ -158,6 +158,17 @@ export class StrategoPlay {
     });
   }
 
+  /** Where the proposal leads, while it may be made. */
+  get #proposed() {
+    const { match, chosen } = this.#scene ?? {};
+    return match && !isOver(match) ? way(chosen?.move) : null;
+  }
+
+  /** The piece whose squares are marked: of a proposal that did not come from the hand, too. */
+  get #source() {
+    return this.#proposed?.from ?? this.#picked;
+  }
+
   /**
    * What was picked up in another position is picked up no more.
    *
@@ -172,12 +183,12 @@ export class StrategoPlay {
   /** @param {Square} square */
   #point(square) {
     if (this.#isSettingUp) return this.settingUp.choose(square);
-    const chosen = way(this.#scene?.chosen?.move);
-    if (chosen?.to === square) return this.place.accept();
-    const target = this.#moves.find(({ from, to }) => from === this.#picked && to === square);
-    if (target) return this.place.choose(target.legal);
-    this.#picked = square === this.#picked ? null : square;
-    this.place.choose(null);
+    if (this.#proposed?.to === square) return this.place.accept();
+    const source = this.#source;
+    const target = this.#moves.find(({ from, to }) => from === source && to === square);
+    const isAgain = square === source;
+    this.#picked = target ? source : isAgain ? null : square;
+    this.place.choose(target?.legal ?? null);
   }
 
   /**
@@ -198,10 +209,9 @@ export class StrategoPlay {
    * @returns {Cell[]}
    */
   #cells(scene, sight) {
-    const { view, active, chosen, hints } = scene;
+    const { view, active, hints } = scene;
     const pieces = new Map(view.table.pieces.map((piece) => [piece.at, piece]));
-    const proposed = isOver(scene.match) ? null : way(chosen?.move);
-    const source = proposed?.from ?? this.#picked;
+    const [proposed, source] = [this.#proposed, this.#source];
     const targets = new Set(this.#moves.filter(({ from }) => from === source).map(({ to }) => to));
     const sources = new Set(this.#moves.map(({ from }) => from));
     const last = way(view.table.log.at(-1)?.move);
