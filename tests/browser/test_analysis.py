@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from fixtures.accessibility import is_for_all
 from fixtures.axe import violations
-from fixtures.browser import Held, Person, fits
+from fixtures.browser import Held, Person, drag, fits
 from fixtures.refusals import is_near, refused, says_why
 from fixtures.windows import PHONE
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 
 def board(somebody: Person, game: str, query: str = "") -> Page:
@@ -179,3 +179,54 @@ def test_the_armies_of_stratego_are_set_up_by_one(people: Callable[..., Person],
     page.get_by_role("button", name="Back by one of your moves").click()
     page.locator("#word-agree").click()
     expect(page.locator("#status")).to_have_text("The match would be over here.")
+
+
+def advised(page: Page, move: str) -> None:
+    """Asks for a hint, which is this move."""
+
+    def advise(route: Route) -> None:
+        asked = route.request.post_data_json | {"adviser_id": ""}
+        route.fulfill(json=route.fetch(post_data=asked).json() | {"advice": move})
+
+    page.route("**/analysis", advise)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator("#proposal")).to_contain_text("would play")
+    page.unroute("**/analysis")
+
+
+def test_a_piece_that_is_dragged_where_a_hint_leads_goes_there_itself(people: Callable[..., Person]) -> None:
+    page = board(people("ada"), "Breakthrough")
+    own, hinted, target = (page.locator(f"[data-key='1,{at},1']") for at in ("2,2", "4,2", "3,3"))
+    own.click()
+    advised(page, "4,2>3,3")
+    drag(page, own, target)
+    expect(page.locator("#status")).to_have_text("White to move.")
+    expect(target.locator(".piece")).to_have_count(1)
+    expect(own.locator(".piece")).to_have_count(0)
+    expect(hinted.locator(".piece")).to_have_count(1)
+
+
+RED = "G0:scout+G4:scout+H0:marshal+H1:general+I0:miner+I1:spy+J0:flag+J1:bomb"
+BLUE = "A0:flag+A1:bomb+B0:marshal+B1:general+C0:miner+C1:scout+C2:scout+C3:spy"
+
+
+def test_what_is_pointed_at_in_stratego_is_meant_for_the_piece_that_is_shown(people: Callable[..., Person]) -> None:
+    page = board(people("ada"), "Stratego-Barrage", f"?moves={RED}+{BLUE}")
+    last = page.locator("#hand .moves li").first
+    square = {key: page.locator(f"[data-key='{key}']") for key in ("G0", "G1", "G4")}
+    for picked in ("G0", ""):
+        expect(page.locator("#status")).to_have_text("Red to move.")
+        if picked:
+            square[picked].click()
+        advised(page, "G4>F4")
+        expect(square["G4"]).to_have_class(re.compile("is-selected"))
+        square["G1"].click()
+        expect(page.locator("#status")).to_have_text("Blue to move.")
+        expect(last).to_have_text("1. Red G4 to G1")
+        page.get_by_role("button", name="Back by one of your moves").click()
+    # Of two lines that are as long as each other each has moves of its own.
+    square["G0"].click()
+    square["G1"].click()
+    expect(last).to_have_text("1. Red G0 to G1")
+    page.get_by_role("button", name="From move 3: G4>G1").click()
+    expect(last).to_have_text("1. Red G4 to G1")
