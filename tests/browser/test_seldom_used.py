@@ -607,7 +607,6 @@ def test_an_army_is_set_up_where_a_game_is_tried(in_memory: Furnished, windows: 
         expect(page.locator("#try-table [data-key='J0']")).to_have_attribute("aria-label", "J0, flag")
         press(page, "Clear")
         expect(standing).to_have_count(0)
-        # One that is saved is played at once, as all that is chosen here.
         page.locator("#try-hand summary").press("Enter")
         page.get_by_label("Name of this set-up").fill("Half")
         press(page, "Save this set-up")
@@ -616,6 +615,7 @@ def test_an_army_is_set_up_where_a_game_is_tried(in_memory: Furnished, windows: 
         press(page, "Delete")
         expect(page.get_by_label("Saved set-ups").locator("option")).to_have_text(["Rush"])
         press(page, "Load")
+        press(page, "Accept Move")
         expect(standing).to_have_count(16)
         expect(page.locator("#try-table [data-key='J0']")).to_have_attribute("aria-label", re.compile("J0, red flag"))
         page.locator(".cell.is-source").first.click()

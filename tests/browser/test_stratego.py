@@ -313,6 +313,8 @@ def test_armies_are_chosen_in_the_factory_and_shown(people: Callable[..., Person
     is_for_all(page)
     page.get_by_role("button", name="Try it").click()
     page.get_by_role("button", name="Shuffle").click()
+    expect(page.locator("#try-status")).to_have_text("Your army is complete.")
+    accept(page)
     expect(page.locator("#try-table .piece")).to_have_count(16)
     # What was set up then is not sent again.
     page.locator("#try-again").click()

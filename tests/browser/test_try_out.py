@@ -9,7 +9,7 @@ from fixtures.browser import Held, Person, fits
 from fixtures.factory import choose
 from fixtures.person import until
 from fixtures.windows import DESK, PHONE
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 OVER = re.compile(r"You won\.|You lost\.|A draw\.")
 
@@ -137,6 +137,81 @@ def test_the_controls_speak_of_the_game_that_is_made(
     expect(put).to_have_attribute("aria-pressed", "true")
     page.locator("#opening-board .space").first.click()
     expect(page.locator("#opening-board .space[aria-label*='white circle']")).to_have_count(1)
+
+
+def tried(people: Callable[..., Person], game: str) -> tuple[Page, Locator]:
+    """A page of the Factory with a copy of a game, and its try-out, which has been begun."""
+    ada = people("ada")
+    page = ada.open(f"/factory?copy={ada.game_id(game)}")
+    page.locator("#english p").first.wait_for()
+    page.get_by_role("button", name="Try it").click()
+    return page, page.get_by_role("region", name="Try it")
+
+
+def test_orders_are_sent_together_and_stay_where_they_are_refused(people: Callable[..., Person]) -> None:
+    page, region = tried(people, "FourBases-2P")
+    orders, accept = region.locator(".orders li"), region.get_by_role("button", name="Accept Move")
+    status, fault = region.locator("#try-status"), region.locator("#try-fault")
+    region.locator(".cell.is-source").click()
+    expect(accept).to_be_hidden()
+    asked: list[list[str]] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.post_data_json["moves"])
+        route.fulfill(status=429, json={"code": "match/too_many", "message": "Please try again."})
+
+    page.route("**/api/factory/try", refuse)
+    region.get_by_role("button", name="Factory", exact=True).click()
+    region.locator(".cell.is-target").first.click()
+    expect(orders).to_have_count(1)
+    region.get_by_role("button", name="Put up your flag").click()
+    expect(orders).to_have_count(2)
+    expect(status).to_have_text("Send two orders.")
+    assert asked == []
+    accept.click()
+    expect(fault).to_have_text("Please try again.")
+    expect(orders).to_have_count(2)
+    region.get_by_role("button", name="Put up your flag").click()
+    expect(orders).to_have_count(1)
+    expect(status).to_have_text("Send one order.")
+    assert [len(moves) for moves in asked] == [3]
+    page.unroute("**/api/factory/try")
+    accept.press("Enter")
+    expect(fault).to_be_empty()
+    expect(orders).to_have_count(0)
+    expect(accept).to_be_hidden()
+    expect(region.locator(".cell:focus")).to_have_count(1)
+    # The turn that was made can be looked at.
+    expect(region.locator("#round-now")).to_have_attribute("aria-disabled", "true")
+    for step in ("first", "next", "now", "back", "play"):
+        region.locator(f"#round-{step}").click()
+    # A move by itself is made at once.
+    region.get_by_role("button", name="Give no orders").click()
+    expect(region.locator(".round-title")).to_contain_text("Turn 2")
+
+
+def test_what_was_played_before_hears_no_keys(people: Callable[..., Person]) -> None:
+    _, region = tried(people, "Tic-Tac-Rainbow")
+
+    def place(at: str) -> Locator:
+        region.locator("#hand-RO").click()
+        cell = region.locator(f"[data-key='{at}']")
+        cell.click()
+        expect(cell).to_have_attribute("aria-label", re.compile("circle, red, orange below"))
+        return cell
+
+    other = place("2,3")
+    other.click()
+    region.locator("#flip").click()
+    expect(other).to_have_attribute("aria-label", re.compile("circle, orange, red below"))
+    other.click()
+    expect(region.locator("#flip")).to_be_visible()
+    region.get_by_role("button", name="Begin again").click()
+    expect(region.locator("#flip")).to_be_hidden()
+    cell = place("3,3")
+    cell.press("f")
+    expect(cell).to_have_attribute("aria-label", re.compile("circle, orange, red below"))
+    expect(region.locator("#try-fault")).to_be_empty()
 
 
 def test_a_deep_board_is_tried_on_the_whole_width(people: Callable[..., Person]) -> None:

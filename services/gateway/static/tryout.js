@@ -27,6 +27,8 @@ export class TryOut {
   /** @type {Playing<any> | null} */
   #playing = null;
   #version = 0;
+  /** What is on its way, or stands on the table to be made together. @type {LegalMove | null} */
+  #chosen = null;
   #isSending = false;
   /** What was asked before the last question is answered for nothing. */
   #asked = 0;
@@ -47,6 +49,7 @@ export class TryOut {
     this.against = kindById("try-against", HTMLSelectElement);
     byId("try-again").addEventListener("click", () => this.#begin());
     byId("try-close").addEventListener("click", () => this.#close());
+    byId("try-accept").addEventListener("click", () => this.#accept());
     for (const choice of [this.seat, this.against]) choice.addEventListener("change", () => this.#begin());
   }
 
@@ -82,19 +85,30 @@ export class TryOut {
       () => "",
     );
     // A table of another size is drawn by new rules, and what was said last is over.
-    for (const part of ["status", "table", "options", "words", "hand"]) byId(`try-${part}`).replaceChildren();
+    for (const part of ["status", "words"]) byId(`try-${part}`).replaceChildren();
+    layTable();
     this.#playing = null;
     this.#tried = null;
+    this.#chosen = null;
+    byId("try-accept").hidden = true;
     byId("try-note").hidden = true;
     await this.#ask({ seat: this.seat.value, state: "", moves: [] });
   }
 
-  /** @param {LegalMove | null} move */
+  /** Makes a move at once, where it is all that is meant. @param {LegalMove | null} move */
   #choose(move) {
-    const tried = this.#tried;
-    if (!tried || this.#isSending) return;
-    if (move) this.#ask({ seat: tried.seat, state: tried.state, moves: seating.movesOf(move) });
-    else this.#draw(tried);
+    if (!this.#tried || this.#isSending) return;
+    this.#chosen = move;
+    if (move && !move.moves) this.#accept();
+    else this.#draw(this.#tried);
+  }
+
+  /** Makes what is proposed. */
+  #accept() {
+    const [tried, chosen] = [this.#tried, this.#chosen];
+    if (!tried || !chosen || this.#isSending) return;
+    this.#ask({ seat: tried.seat, state: tried.state, moves: seating.movesOf(chosen) });
+    this.#draw(tried);
   }
 
   /** @param {Step} step */
@@ -107,6 +121,7 @@ export class TryOut {
       const tried = await post("/api/factory/try", question);
       if (asked !== this.#asked) return;
       this.#tried = tried;
+      this.#chosen = null;
       this.#version += 1;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -152,15 +167,37 @@ export class TryOut {
     playing.draw(scene);
     this.#drawSeats(tried);
     const told = playing.sayEvents?.(scene) ?? [];
-    const asked = scene.active ? (playing.ask?.(scene) ?? t("Choose a move.")) : "";
-    say(byId("try-status"), [...told, seating.isOver(scene.match) ? headline(scene.match) : asked].join(" "));
+    const now = seating.isOver(scene.match) ? headline(scene.match) : this.#now(scene, playing);
+    say(byId("try-status"), [...told, now].join(" "));
     /** @type {LegalMove[]} */
-    const moves = scene.active ? playing.buttons(scene) : [];
+    const moves = playing.buttons(scene);
     replace(
       byId("try-words"),
       moves.map((move) => this.#button(move, scene, playing)),
     );
     for (const id of ["try-options", "try-hand"]) byId(id).hidden = byId(id).childElementCount === 0;
+    this.#drawAccept(playing);
+  }
+
+  /** Several moves are made together when they are accepted. @param {Playing<any>} playing */
+  #drawAccept(playing) {
+    const accept = byId("try-accept");
+    const hadKeyboard = document.activeElement === accept;
+    accept.hidden = !this.#chosen?.moves;
+    accept.classList.toggle("is-busy", this.#isSending);
+    if (hadKeyboard && accept.hidden) playing.focus?.();
+  }
+
+  /**
+   * What is proposed, or asked for.
+   *
+   * @param {Scene} scene
+   * @param {Playing<any>} playing
+   */
+  #now(scene, playing) {
+    if (!seating.isActing(scene.match)) return "";
+    const said = scene.chosen?.moves && playing.sayMove?.(scene.chosen, scene.view);
+    return said || (playing.ask?.(scene) ?? t("Choose a move."));
   }
 
   /**
@@ -189,8 +226,7 @@ export class TryOut {
       hand: byId("try-hand"),
       options: byId("try-options"),
       choose: (/** @type {LegalMove | null} */ move) => this.#choose(move),
-      // What is chosen is played at once.
-      accept: () => {},
+      accept: () => this.#accept(),
     });
   }
 
@@ -209,8 +245,8 @@ export class TryOut {
    */
   #scene(tried) {
     const match = this.#match(tried);
-    const [legal, active] = [seating.legalMoves(match), seating.isActing(match)];
-    return { match, view: tried.view, legal, active, chosen: null, hints: preferences.hints };
+    const [legal, active] = [seating.legalMoves(match), seating.isActing(match) && !this.#isSending];
+    return { match, view: tried.view, legal, active, chosen: this.#chosen, hints: preferences.hints };
   }
 
   /** @returns {Player} */
@@ -256,13 +292,27 @@ function fillPanel() {
   note.classList.add("note");
   note.hidden = true;
   note.append(t("The rules have changed since. Begin again to play by them."));
+  const [table, options, hand] = tableParts();
   byId("tryout").append(
     note,
     said("try-status"),
-    el("section", { id: "try-table" }),
-    el("div", { class: "actions", id: "try-options", role: "group" }),
+    table,
+    options,
     el("div", { class: "actions", id: "try-words" }),
-    el("section", { id: "try-hand" }),
+    el("button", { type: "button", class: "button primary", id: "try-accept" }, t("Accept Move")),
+    hand,
     el("p", { class: "fault", id: "try-fault", role: "alert" }),
   );
+}
+
+/** What a family draws on, and listens to. */
+const tableParts = () => [
+  el("section", { id: "try-table" }),
+  el("div", { class: "actions", id: "try-options", role: "group" }),
+  el("section", { id: "try-hand" }),
+];
+
+/** What is begun gets a table of its own: the last one's would still have what was played before listen to it. */
+function layTable() {
+  for (const part of tableParts()) byId(part.id).replaceWith(part);
 }
