@@ -79,7 +79,8 @@ export class TryOut {
   }
 
   async #begin() {
-    this.#file = this.file();
+    // What is changed from now on is not played.
+    this.#file = structuredClone(this.file());
     this.#digest = post("/api/factory/check", { rule_set: this.#file }).then(
       ({ digest }) => digest,
       () => "",
