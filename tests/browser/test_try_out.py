@@ -197,13 +197,18 @@ def test_what_was_played_before_hears_no_keys(people: Callable[..., Person]) -> 
         region.locator("#hand-RO").click()
         cell = region.locator(f"[data-key='{at}']")
         cell.click()
-        expect(cell).to_have_attribute("aria-label", re.compile("circle, red, orange below"))
+        says(cell, "circle, red, orange below")
         return cell
+
+    def says(cell: Locator, words: str) -> None:
+        expect(cell).to_have_attribute("aria-label", re.compile(words))
+        # It is one's turn again.
+        expect(cell).to_have_role("button")
 
     other = place("2,3")
     other.click()
     region.locator("#flip").click()
-    expect(other).to_have_attribute("aria-label", re.compile("circle, orange, red below"))
+    says(other, "circle, orange, red below")
     other.click()
     expect(region.locator("#flip")).to_be_visible()
     region.get_by_role("button", name="Begin again").click()
