@@ -230,7 +230,7 @@ def _parsed(text: str | bytes) -> Any:
         raw = text.encode() if isinstance(text, str) else text
         if len(raw) > MOST_BYTES:
             raise RuleSetError([Fault("file", f"is larger than {MOST_BYTES} bytes", "Say less")])
-        value = json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_once)
+        value = json.loads(raw.decode("utf-8-sig"), object_pairs_hook=once)
         json_text(value).encode()
     except UnicodeEncodeError:
         # JSON can write half a surrogate pair, which nobody can be shown.
@@ -245,7 +245,12 @@ def _parsed(text: str | bytes) -> Any:
     return value
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of a file, for `json.loads`: whoever reads it may not choose between two values.
+
+    Raises:
+        RuleSetError: a key appears twice.
+    """
     values = dict(pairs)
     if len(values) != len(pairs):
         twice = next(key for number, (key, _) in enumerate(pairs) if any(key == other for other, _ in pairs[:number]))

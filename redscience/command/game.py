@@ -10,7 +10,6 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from redscience.api.rules.v1.rules_pb2 import (
     CheckRequest,
@@ -29,8 +28,7 @@ from redscience.command.sources import STANDARD_STREAM, content
 from redscience.command.terminal import text_width
 from redscience.errors import Fault, RuleSetError
 from redscience.interface import MOST_BYTES
-
-_LONGEST_SHOWN = 60
+from redscience.options import once
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -94,9 +92,12 @@ def _named(text: bytes, name: str) -> str:
     try:
         plain_text = text.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise _refusal("file", f"is not UTF-8 at byte {error.start}", "Save it as UTF-8") from None
+        fault = Fault("file", f"is not UTF-8 at byte {error.start}", "Save it as UTF-8")
+        raise _refusal(RuleSetError([fault])) from None
     try:
-        game = json.loads(plain_text, object_pairs_hook=_once)
+        game = json.loads(plain_text, object_pairs_hook=once)
+    except RuleSetError as error:
+        raise _refusal(error) from None
     except (ValueError, RecursionError):
         return plain_text
     if not isinstance(game, dict):
@@ -105,19 +106,8 @@ def _named(text: bytes, name: str) -> str:
     return json.dumps(game | {"name": name}, ensure_ascii=False).encode(errors="backslashreplace").decode()
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of a file; whoever reads it may not choose between two values."""
-    values: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in values:
-            raise _refusal(key[:_LONGEST_SHOWN], "appears twice", "Keep only one")
-        values[key] = value
-    return values
-
-
-def _refusal(path: str, problem: str, remedy: str) -> CommandError:
+def _refusal(error: RuleSetError) -> CommandError:
     """What the server would say of the file, could it be sent."""
-    error = RuleSetError([Fault(path, problem, remedy)])
     return CommandError(error.message, Exit.INVALID, server_code=error.code, faults=error.faults)
 
 
