@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from fixtures.hosting import friends, hosted
@@ -28,6 +28,7 @@ from redscience.errors import (
     NotActing,
     NotAllowed,
     NotLoggedIn,
+    RedscienceError,
     StaleView,
     Unavailable,
     UnknownMatch,
@@ -39,6 +40,8 @@ from services.chaos.house.records import steps_before
 from services.kit.clock import ManualClock
 from services.kit.identity import Caller
 from services.match.__main__ import compose as compose_match
+
+T = TypeVar("T")
 
 
 @pytest.fixture(autouse=True)
@@ -138,12 +141,17 @@ async def choose_for_the_others(table: MatchTable, match_id: str) -> None:
 
 async def hint_for(services: InProcess, match: match_pb2.Match) -> house_pb2.HintResponse:
     """A hint; asks again where none is found in time, as may be on a busy machine."""
+    return await granted(lambda: house(services).Hint(asking(match)), Unavailable)
+
+
+async def granted(ask: Callable[[], Awaitable[T]], refusal: type[RedscienceError]) -> T:
+    """What is asked for until it is refused no more."""
     async with asyncio.timeout(PATIENCE_S):
         while True:
             try:
-                return await house(services).Hint(asking(match))
-            except Unavailable:
-                await asyncio.sleep(0.1)
+                return await ask()
+            except refusal:
+                await asyncio.sleep(0.01)
 
 
 async def test_a_hint_is_noted_and_the_match_counts_for_nobody(services: InProcess) -> None:
@@ -233,14 +241,7 @@ async def test_one_analysis_at_a_time_goes_on_when_it_is_asked_for_again(
         await analysed(stub, match.id)
     running.cancel()
     may_go_on.set()
-    async with asyncio.timeout(PATIENCE_S):
-        while True:
-            try:
-                again = await analysed(stub, match.id)
-            except LimitReached:
-                await asyncio.sleep(0.01)
-                continue
-            break
+    again = await granted(lambda: analysed(stub, match.id), LimitReached)
     assert again[-1].done == again[-1].moves
 
 

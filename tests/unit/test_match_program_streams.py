@@ -7,7 +7,7 @@ import itertools
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
-from typing import cast
+from typing import TypeVar, cast
 
 import pytest
 from fixtures.matches import ANNA, BEN, snapshot_of
@@ -30,6 +30,7 @@ PERSON = Caller(ANNA, "person", "creator", "public", "Anna")
 BEN_HIMSELF = Caller(BEN, "person", "creator", "public", "Ben")
 BOT = Caller(ANNA, "bot", "bot", "public", "A bot of Anna's")
 TURNS_OF_THE_LOOP = 5_000
+T = TypeVar("T")
 
 
 class Nothing:
@@ -84,12 +85,19 @@ class Said:
         await asyncio.Event().wait()
 
 
-async def first_refusals(told: AsyncGenerator[match_pb2.ServeResponse], count: int) -> list[int]:
-    refused: list[int] = []
+async def gathered(
+    told: AsyncGenerator[match_pb2.ServeResponse], count: int, of: Callable[[match_pb2.ServeResponse], Iterable[T]]
+) -> list[T]:
+    """So many at least of what is read of each message."""
+    found: list[T] = []
     async with asyncio.timeout(PATIENCE_S):
-        while len(refused) < count:
-            refused += [refusal.view_version for refusal in (await anext(told)).refusals]
-    return refused
+        while len(found) < count:
+            found += of(await anext(told))
+    return found
+
+
+async def first_refusals(told: AsyncGenerator[match_pb2.ServeResponse], count: int) -> list[int]:
+    return await gathered(told, count, lambda message: [refusal.view_version for refusal in message.refusals])
 
 
 @asynccontextmanager
@@ -177,11 +185,7 @@ class Beside(Nothing):
 
 async def heard(told: AsyncGenerator[match_pb2.ServeResponse], count: int) -> list[str]:
     """The matches of so many decisions at least."""
-    decided: list[str] = []
-    async with asyncio.timeout(PATIENCE_S):
-        while len(decided) < count:
-            decided += [decision.match_id for decision in (await anext(told)).decisions]
-    return decided
+    return await gathered(told, count, lambda message: [decision.match_id for decision in message.decisions])
 
 
 async def looks_of_polls(beside: Beside) -> list[str]:
