@@ -21,6 +21,8 @@ from services.gateway.catalogues import LANGUAGES, SOURCE, answers, catalogue
 from services.gateway.language import language
 from services.gateway.seat_words import seat_words
 
+FOR_PROGRAMS = "Send "
+"""A remedy that begins so tells what to send: nobody sends by hand what pages and programs send."""
 _LONGEST = 2_000
 _MOST_KEPT = 4_096
 _DEEPEST = 3
@@ -97,8 +99,8 @@ def answer_texts(english: str) -> dict[str, str]:
 
 
 def fault_texts(fault: Fault) -> Fault:
-    """A fault likewise: its path stays."""
-    return Fault(fault.path, answer_text(fault.problem), answer_text(fault.remedy))
+    """A fault likewise: its path stays. What is for programs, which tells what to send, stays whole in English."""
+    return _fault_in(fault, language())
 
 
 def error_text(error: RedscienceError) -> str:
@@ -106,12 +108,28 @@ def error_text(error: RedscienceError) -> str:
 
     Paths mean something to people in the rules of a game alone, which they may have in a file.
     """
+    return _error_in(error, language())
+
+
+def error_texts(error: RedscienceError) -> dict[str, str]:
+    """It in every other language, for what people are told together."""
+    return {into: _error_in(error, into) for into in LANGUAGES if into != SOURCE}
+
+
+def _fault_in(fault: Fault, into: str) -> Fault:
+    if into == SOURCE or fault.remedy.startswith(FOR_PROGRAMS):
+        return fault
+    return Fault(fault.path, _translated(fault.problem, into), _translated(fault.remedy, into))
+
+
+def _error_in(error: RedscienceError, into: str) -> str:
     told = " ".join(map(str, error.faults))
     if not told or not error.message.endswith(told):
-        return answer_text(error.message)
+        return error.message if into == SOURCE else _translated(error.message, into)
     say = str if isinstance(error, RuleSetError) else _without_path
-    said = " ".join(say(fault_texts(each)) for each in error.faults)
-    return f"{answer_text(error.message.removesuffix(told))}{said}"
+    said = " ".join(say(_fault_in(each, into)) for each in error.faults)
+    before = error.message.removesuffix(told)
+    return f"{before if into == SOURCE else _translated(before, into)}{said}"
 
 
 def _without_path(fault: Fault) -> str:

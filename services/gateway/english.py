@@ -18,6 +18,7 @@ from pathlib import Path
 
 import redscience
 import services
+from services.gateway.answers import FOR_PROGRAMS
 from services.gateway.assets import family_folders
 
 _LIBRARY = Path(redscience.__file__).parent
@@ -256,8 +257,8 @@ def _called(call: ast.Call, source: Source) -> str:
 
 
 def _is_for_programs(call: ast.Call, source: Source) -> bool:
-    """Whether a remedy tells what to send: nobody sends by hand what pages and programs send."""
-    return any(text.startswith("Send ") for each in call.args for text in _texts(each, source))
+    """Whether a remedy is one of those that nobody translates."""
+    return any(text.startswith(FOR_PROGRAMS) for each in call.args for text in _texts(each, source))
 
 
 def _returned(node: _Function) -> Iterator[ast.expr]:

@@ -24,7 +24,7 @@ from redscience.api.rating.v1.rating_pb2 import (
 from redscience.client.channels import bearer
 from redscience.errors import RedscienceError
 from services.gateway.admission import Followed
-from services.gateway.answers import answer_texts
+from services.gateway.answers import error_texts
 from services.gateway.backends import LiveBackends
 from services.gateway.company import SPECTATOR, Company, Told
 from services.gateway.merging import merged
@@ -221,4 +221,4 @@ def counts(board: GetLeaderboardResponse, match: Match) -> bool:
 
 def gone(error: RedscienceError) -> bytes:
     """Says why the stream has ended for good."""
-    return event("gone", {"code": error.code, "message": error.message, "messages": answer_texts(error.message)})
+    return event("gone", {"code": error.code, "message": error.message, "messages": error_texts(error)})

@@ -102,8 +102,8 @@ def body() -> Body:
     """The body of the request in hand."""
     try:
         data = request.get_json(silent=True)
-    except RecursionError:
-        data = None
+    except RecursionError as error:
+        raise _fault("body", "is nested too deep", "Send one that is nested at most a hundred deep") from error
     if not isinstance(data, dict):
         raise _fault("body", "no JSON object", "Send a JSON object")
     return Body(data)

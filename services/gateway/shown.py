@@ -12,7 +12,7 @@ from redscience.api.match.v1.match_pb2 import Hints, Match, Reason, Seat, Status
 from redscience.api.players.v1.players_pb2 import Kind, Player, Role
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, MatchRating, Standing
 from redscience.api.rules.v1.rules_pb2 import Cost, Draft, Game, Quota, Sentence
-from services.gateway.answers import answer_text, answer_texts
+from services.gateway.answers import answer_texts, fault_texts
 from services.gateway.features import feature_text
 from services.gateway.language import gettext
 
@@ -43,7 +43,8 @@ def show_player(player: Player) -> Shown:
 
 def show_fault(fault: Fault | errors.Fault) -> Shown:
     """Something wrong with an input, and where, in the language of whoever asks."""
-    return {"path": fault.path, "problem": answer_text(fault.problem), "remedy": answer_text(fault.remedy)}
+    told = fault_texts(errors.Fault(fault.path, fault.problem, fault.remedy))
+    return {"path": told.path, "problem": told.problem, "remedy": told.remedy}
 
 
 def show_sentence(sentence: Sentence) -> Shown:

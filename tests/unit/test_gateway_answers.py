@@ -15,12 +15,12 @@ from redscience import errors, families
 from redscience.api.match.v1.match_pb2 import Match
 from redscience.errors import Fault, InvalidField, RuleSetError
 from services.gateway import english
-from services.gateway.answers import answer_text, answer_texts, error_text
+from services.gateway.answers import answer_text, answer_texts, error_text, error_texts
 from services.gateway.app import create_app
 from services.gateway.assets import family_folders
 from services.gateway.catalogues import LANGUAGES, SOURCE, answers, catalogue
 from services.gateway.messages import answers_of_shell
-from services.gateway.shown import show_match
+from services.gateway.shown import show_fault, show_match
 
 pytestmark = pytest.mark.usefixtures("read_sources")
 
@@ -137,6 +137,20 @@ def test_errors_are_told_in_the_language_of_whoever_asks() -> None:
         assert answer_text("is missing") == "is missing"
 
 
+def test_what_is_for_programs_stays_whole_in_english() -> None:
+    fault = Fault("game_id", "is not a game's id", "Send the id that the rules service gave")
+    other = Fault("name", "is missing", "Give the game a name")
+    assert error_texts(InvalidField([fault]))["de"] == "Is not a game's id. Send the id that the rules service gave."
+    assert error_texts(InvalidField([other]))["de"] == "Fehlt. Gib dem Spiel einen Namen."
+    with create_app(backends_of(World()), addresses={}, loopback=True).test_request_context(
+        "/", headers={"Accept-Language": "de"}
+    ):
+        assert error_text(InvalidField([fault, other])) == (
+            "Is not a game's id. Send the id that the rules service gave. Fehlt. Gib dem Spiel einen Namen."
+        )
+        assert show_fault(fault)["problem"] == fault.problem
+
+
 def test_a_refused_code_is_told_in_german() -> None:
     with create_app(backends_of(World()), addresses={}, loopback=True).test_client() as client:
         german = {"Accept-Language": "de"}
@@ -176,8 +190,9 @@ print("nothing")
 
 TOLD = {name for name in vars(errors) if isinstance(vars(errors)[name], type)}
 PASSED_ON = {
-    "str(error)", "str(fault)", "' '.join(map(str, faults))", "words", "answer_text(fault.problem)",
-    "answer_text(fault.remedy)", "_cut(fault.problem)", "_cut(fault.remedy)",
+    "str(error)", "str(fault)", "' '.join(map(str, faults))", "words",
+    "_translated(fault.problem, into)", "_translated(fault.remedy, into)",
+    "_cut(fault.problem)", "_cut(fault.remedy)",
 }  # fmt: skip
 """Texts that have been said already, or that the gateway says itself."""
 

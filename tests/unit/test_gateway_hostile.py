@@ -27,6 +27,12 @@ def test_a_body_that_cannot_be_read_is_refused(body: bytes) -> None:
     assert answer.json["code"] == "input/invalid"
 
 
+def test_a_body_that_is_nested_too_deep_is_told_so() -> None:
+    nested = b'{"email": ' + b"[" * 20_000 + b"]" * 20_000 + b"}"
+    answer = client().post("/api/log-in/code", data=nested, content_type="application/json")
+    assert (answer.json or {})["faults"][0]["problem"] == "is nested too deep"
+
+
 @pytest.mark.parametrize("value", [r'"\ud800"', "NaN", "-Infinity", r'{"a": ["\ud800"]}', r'{"\ud800": 1}'])
 @pytest.mark.parametrize("field", ["rule_set", "editing"])
 def test_what_others_cannot_read_is_refused_wherever_it_stands(field: str, value: str) -> None:
