@@ -10,7 +10,7 @@ from math import ceil, comb, log2
 
 from redscience import families
 from redscience.api.rules.v1.rules_pb2 import Game
-from redscience.errors import Fault, InvalidField
+from redscience.errors import Fault, InvalidField, UnknownGame
 from services.batch.blocks import first_round, rounds_of_people
 from services.batch.entrants import Entrant, Entrants
 from services.batch.fields import USUAL_EACH, Asked
@@ -42,10 +42,15 @@ async def planned(
 
     Raises:
         InvalidField: it cannot be played so; every fault is named.
-        UnknownGame, UnplayableGame: of one of its games.
+        UnknownGame, UnplayableGame: of one of its games, which may be hidden.
         Unavailable: the rules service, or where bots play the match service, does not answer.
     """
     found = [await rulebook.game(game_id) for game_id in asked.game_ids]
+    for game in found:
+        if game.hidden:
+            raise UnknownGame(
+                f"{game.name} is hidden by an admin, and no tournament of it is made. Choose another game."
+            )
     games = [await asyncio.to_thread(_rules, game) for game in found]
     _check_games(games)
     _check_test(asked, games)

@@ -16,7 +16,7 @@ from typing import TypeVar, cast
 from sqlalchemy import Connection
 
 from redscience.api.match.v1 import match_pb2
-from redscience.errors import RedscienceError, Unavailable, UnknownMatch
+from redscience.errors import RedscienceError, StaleView, Unavailable, UnknownMatch
 from redscience.interface import Game
 from services.kit import metrics, telemetry
 from services.kit.cancelling import to_its_end
@@ -494,6 +494,7 @@ class Adjudicator:
 
         Raises:
             InvalidField: under its id something else was asked.
+            StaleView: likewise, where nobody has chosen the id.
         """
 
         def read(connection: Connection) -> tuple[Match, list[Recorded], int] | None:
@@ -501,6 +502,8 @@ class Adjudicator:
             if found is None:
                 return None
             number, question = found
+            if not request.is_named and question != request.question:
+                raise StaleView("This decision has been answered otherwise. Wait for the next.")
             check_question(request, question)
             return *_rows(connection, match_id, -1), number
 

@@ -491,7 +491,8 @@ def _play(caller: Caller, answer: match_pb2.Answer) -> tuple[str, Decide, Reques
         return turns.play(snapshot, seat, moves, answer.view_version, now_ms)
 
     asked = question("play", answer.seat, moves)
-    return match_id, decide, Request(caller.controller_id, f"{answer.seat}-{answer.view_version}", asked)
+    once = Request(caller.controller_id, f"{answer.seat}-{answer.view_version}", asked, is_named=False)
+    return match_id, decide, once
 
 
 def _check_size(request: match_pb2.ServeRequest) -> None:

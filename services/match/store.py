@@ -31,11 +31,14 @@ class Request:
 
     Attributes:
         question: what is asked, without what may differ in a repeat.
+        is_named: whether whoever asks has chosen the id, and so can choose another. An answer to a decision has that of
+            the decision: another answer to it comes too late.
     """
 
     caller_id: str
     request_id: str
     question: str
+    is_named: bool = True
 
 
 @dataclass(frozen=True, slots=True)

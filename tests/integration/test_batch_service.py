@@ -24,7 +24,7 @@ from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
 from redscience.api.match.v1 import match_pb2
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardRequest, GetLeaderboardResponse
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
-from redscience.api.rules.v1.rules_pb2 import GetRequest
+from redscience.api.rules.v1.rules_pb2 import GetRequest, HideRequest
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import (
     BlockTaken,
@@ -33,6 +33,7 @@ from redscience.errors import (
     RedscienceError,
     TournamentOver,
     Unavailable,
+    UnknownGame,
     UnknownTournament,
 )
 from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_ID, STANDARD_QUICK_ID
@@ -379,6 +380,16 @@ async def test_what_is_wrong_is_named(services: InProcess, handed: Handed, wrong
     with pytest.raises(InvalidField) as refused:
         await create(services, **({"players": [RANDOM, GREEDY]} | wrong))
     assert refused.value.faults[0].path == path
+
+
+async def test_no_tournament_is_made_of_a_hidden_game(services: InProcess, handed: Handed) -> None:
+    del handed
+    admin = RulesServiceStub(services.channel("rules", person(new_id(), role="admin")))
+    hidden, shown = [await game_id(services, name) for name in ("Connect4", "Tic-Tac-Toe")]
+    await admin.Hide(HideRequest(game_id=hidden))
+    for game_ids in ([hidden], [shown, hidden]):
+        with pytest.raises(UnknownGame, match="Connect4 is hidden by an admin"):
+            await create(services, RANDOM, GREEDY, game_ids=game_ids)
 
 
 async def test_what_there_is_not_is_unknown(services: InProcess, handed: Handed) -> None:

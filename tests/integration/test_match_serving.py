@@ -196,11 +196,12 @@ async def test_an_answer_sent_twice_is_one_move(either: MatchTable) -> None:
     decision = await program.hear_of(match.id)
     program.send(answer_to(decision), answer_to(decision))
     program.send(answer_to(decision), answer_to(decision, "9,9"))
-    # What is sent last is another answer under the same name: it is refused, and nothing before it was.
+    # What is sent last is another answer to the same decision: it comes too late, and nothing before it did.
     refusals = []
     while not refusals:
         refusals += (await program.hear()).refusals
-    assert [one.code for one in refusals] == ["input/invalid"]
+    assert [one.code for one in refusals] == ["match/stale_view"]
+    assert "answered otherwise" in refusals[0].message
     assert (await either.seen(match.id)).view_version == decision.view_version + 1
 
 
