@@ -11,6 +11,9 @@ from celery import Celery
 
 from services.kit.folder_broker import transport_options
 
+_REDIS = {"socket_timeout": 5.0, "socket_connect_timeout": 5.0, "socket_keepalive": True}
+"""How long a Redis may say nothing: who hands work over for all matches does not wait for one that stands still."""
+
 
 @cache
 def celery_app(broker_url: str, queue: str) -> Celery:
@@ -36,7 +39,7 @@ def celery_app(broker_url: str, queue: str) -> Celery:
 def _broker(broker_url: str) -> dict[str, Any]:
     parts = urlsplit(broker_url)
     if parts.scheme != "filesystem":
-        return {"broker_url": broker_url}
+        return {"broker_url": broker_url, "broker_transport_options": dict(_REDIS)}
     return {
         "broker_url": "filesystem://localhost",
         "broker_transport": "services.kit.folder_broker:Transport",

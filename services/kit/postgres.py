@@ -34,7 +34,14 @@ _WRITERS = 8
 _CLAIMING = 1
 MOST_CONNECTIONS = _READERS + _WRITERS + _CLAIMING
 """So many a process has to its database at most."""
-_CONNECT_TIMEOUT_S = 10
+_CONNECT_ARGS = {
+    "connect_timeout": 10,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+}
+"""How long a server may say nothing, in s and ms: a machine that is gone closes no connection."""
 _CONFLICTS_END_S = 10.0
 _LONGEST_PAUSE_S = 0.02
 _MIGRATING = zlib.crc32(b"redscience migrations")
@@ -65,7 +72,7 @@ def postgres_engine(url: str, *, connections: int = _WRITERS + _CLAIMING, is_ask
             pool_size=connections,
             max_overflow=0,
             pool_pre_ping=is_asked_first,
-            connect_args={} if "connect_timeout" in parsed.query else {"connect_timeout": _CONNECT_TIMEOUT_S},
+            connect_args={name: value for name, value in _CONNECT_ARGS.items() if name not in parsed.query},
         )
     except ImportError as error:
         raise ConfigError(

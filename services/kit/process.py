@@ -199,19 +199,40 @@ def run(service: str, compose: Callable[[Process], Awaitable[None]]) -> None:
 async def _live(config: Config, compose: Callable[[Process], Awaitable[None]]) -> None:
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        if not stopping.is_set():
+            stopping.set()
+            leave_within(_LEAVE_S)
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stopping.set)
+        loop.add_signal_handler(number, stop)
     bus = NatsBus(config.nats_url, config.service, config.stream_replicas)
     process = Process(config, clock=SystemClock(), bus=bus, channels=Channels(config))
     bus.start()
     loop.add_signal_handler(signal.SIGHUP, process.keys.look_now)
     try:
-        await compose(process)
-        await process.start()
-        garbage.spare_what_stays()
-        log.info("listening", extra={"address": config.address})
-        await stopping.wait()
+        if await _starts(process, compose, stopping):
+            garbage.spare_what_stays()
+            log.info("listening", extra={"address": config.address})
+            await stopping.wait()
         log.info("stopping")
-        leave_within(_LEAVE_S)
     finally:
         await process.stop()
+
+
+async def _starts(process: Process, compose: Callable[[Process], Awaitable[None]], stopping: asyncio.Event) -> bool:
+    """Whether it runs, before it is to stop: what it waits for at its start may take minutes."""
+
+    async def start() -> None:
+        await compose(process)
+        await process.start()
+
+    starting, told = asyncio.create_task(start()), asyncio.create_task(stopping.wait())
+    try:
+        await asyncio.wait((starting, told), return_when=asyncio.FIRST_COMPLETED)
+        if starting.done():
+            await starting
+        return starting.done()
+    finally:
+        await cancel((starting, told))

@@ -77,7 +77,9 @@ class Sweep:
             try:
                 self._hand(due)
             except Exception:
-                log.exception("a turn could not be handed to the worker", extra={"match": due.match_id})
+                # A broker that does not answer would keep each of them waiting; they are due again in a while.
+                log.exception("turns could not be handed to the worker", extra={"match": due.match_id})
+                return
 
     async def _forget(self, now_ms: int) -> None:
         if now_ms - self._forgot_at_ms < FORGET_EVERY_MS:

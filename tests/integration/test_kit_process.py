@@ -11,10 +11,12 @@ from typing import Any
 
 import fixtures
 import pytest
+from fixtures.person import until
 from fixtures.processes import ServiceProcess
 from fixtures.services import InProcess, Keys
 
 Live = Callable[..., list[dict[str, Any]]]
+TESTS = Path(fixtures.__path__[0]).parent
 
 
 @pytest.fixture
@@ -24,14 +26,13 @@ def live(services: InProcess, keys: Keys, tmp_path: Path) -> Iterator[Live]:
     started: list[ServiceProcess] = []
 
     def live_once(*path: Path) -> list[dict[str, Any]]:
-        tests = Path(fixtures.__path__[0]).parent
         process = ServiceProcess(
             services,
             keys,
             tmp_path,
             "rating",
             "fixtures.bare_service",
-            PYTHONPATH=os.pathsep.join(map(str, (*path, tests))),
+            PYTHONPATH=os.pathsep.join(map(str, (*path, TESTS))),
             REDSCIENCE_TRACES_FILE=str(traces),
         )
         started.append(process)
@@ -43,6 +44,19 @@ def live(services: InProcess, keys: Keys, tmp_path: Path) -> Iterator[Live]:
     yield live_once
     for process in started:
         process.kill()
+
+
+def test_it_heeds_a_signal_while_it_starts(services: InProcess, keys: Keys, tmp_path: Path) -> None:
+    process = ServiceProcess(
+        services, keys, tmp_path, "rating", "fixtures.endless_start", PYTHONPATH=str(TESTS), REDSCIENCE_LOG_LEVEL="info"
+    )
+    process.start()
+    try:
+        until(lambda: '"waiting"' in process.log())
+        assert process.stop() == 0
+    finally:
+        process.kill()
+    assert '"stopping"' in process.log()
 
 
 def last_word(spans: list[dict[str, Any]]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Claims: transactions that stay open while something is done, on a server that a test can do without."""
+"""What connections are made with; and claims, transactions that stay open, on a server that a test can do without."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import asyncio
 import threading
 from typing import Self, cast
 
+import pytest
 from fixtures.patience import PATIENCE_S
-from sqlalchemy import Engine
+from sqlalchemy import Engine, event
 
-from services.kit.postgres import Claims
+from services.kit.postgres import Claims, postgres_engine
 
 
 class FakeEngine:
@@ -33,6 +34,24 @@ class FakeEngine:
 
     def commit(self) -> None:
         """Nothing: nobody looks."""
+
+
+def test_a_server_that_is_gone_without_a_word_is_given_up_unless_the_url_says_otherwise() -> None:
+    told: dict[str, object] = {}
+
+    def connect(_dialect: object, _record: object, _args: object, parameters: dict[str, object]) -> None:
+        told.update(parameters)
+        raise OSError("nothing is to be connected")
+
+    engine = postgres_engine("postgresql://somebody@127.0.0.1:9/any?keepalives_idle=60")
+    event.listen(engine, "do_connect", connect)
+    with pytest.raises(OSError, match="nothing is"):
+        engine.connect()
+    assert told["keepalives_idle"] == "60"
+    silent_s = int(str(told["keepalives_interval"])) * int(str(told["keepalives_count"]))
+    assert 0 < silent_s <= 30
+    assert 0 < int(str(told["tcp_user_timeout"])) <= 30_000
+    assert 0 < int(str(told["connect_timeout"])) <= 30
 
 
 async def test_a_claim_gives_its_connection_back_however_often_it_is_cancelled() -> None:
