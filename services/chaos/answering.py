@@ -49,14 +49,18 @@ class Answers:
     """
 
     def __init__(self, telling: match_pb2.Telling.ValueType) -> None:
-        self._queue: asyncio.Queue[match_pb2.ServeRequest] = asyncio.Queue()
+        self._queue: asyncio.Queue[match_pb2.ServeRequest | None] = asyncio.Queue()
         self._queue.put_nowait(match_pb2.ServeRequest(telling=telling))
         self._given: dict[tuple[str, str], match_pb2.Answer] = {}
 
     async def requests(self) -> AsyncIterator[match_pb2.ServeRequest]:
-        """What is said, as it comes."""
-        while True:
-            yield await self._queue.get()
+        """What is said, as it comes, until the stream has ended."""
+        while (request := await self._queue.get()) is not None:
+            yield request
+
+    def end(self) -> None:
+        """The stream has ended: who waits for what is said next is to wait no longer."""
+        self._queue.put_nowait(None)
 
     def give(self, answers: Sequence[match_pb2.Answer]) -> None:
         """Says answers."""

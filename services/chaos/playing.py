@@ -33,14 +33,17 @@ class Player:
     async def answer_all(self) -> AsyncIterator[int]:
         """Answers what is asked on one stream until that ends; says of each message how many decisions it asked for."""
         answers = Answers(match_pb2.TELLING_CHOICES)
-        async for message in self._serve(answers.requests()):
-            answers.give(list(filter(None, map(self._answer, message.decisions))))
-            for refusal in message.refusals:
-                log.info("an answer was refused", extra={"match": refusal.match_id, "code": refusal.code})
-                answers.refused(refusal)
-            for over in message.over:
-                answers.over(over)
-            yield len(message.decisions)
+        try:
+            async for message in self._serve(answers.requests()):
+                answers.give(list(filter(None, map(self._answer, message.decisions))))
+                for refusal in message.refusals:
+                    log.info("an answer was refused", extra={"match": refusal.match_id, "code": refusal.code})
+                    answers.refused(refusal)
+                for over in message.over:
+                    answers.over(over)
+                yield len(message.decisions)
+        finally:
+            answers.end()
 
     def _answer(self, decision: match_pb2.Decision) -> match_pb2.Answer | None:
         if not decision.traceparent:

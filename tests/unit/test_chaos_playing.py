@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from fixtures.patience import PATIENCE_S
@@ -15,6 +15,7 @@ from fixtures.patience import PATIENCE_S
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import RedscienceError, Unavailable
 from services.chaos.choosing import choose, drawing_key
+from services.chaos.house.playing import HousePlayers
 from services.chaos.playing import Player
 
 KEY = drawing_key("a secret")
@@ -72,6 +73,22 @@ async def played(matches: FakeMatches, monkeypatch: pytest.MonkeyPatch) -> list[
     with suppress(asyncio.CancelledError):
         await playing
     return matches.heard
+
+
+async def test_nobody_waits_for_what_is_said_on_a_stream_that_has_ended() -> None:
+    said: list[AsyncIterator[match_pb2.ServeRequest]] = []
+
+    async def serve(requests: AsyncIterator[match_pb2.ServeRequest], /) -> AsyncIterator[match_pb2.ServeResponse]:
+        said.append(requests)
+        yield match_pb2.ServeResponse()
+        raise Unavailable("gone")
+
+    house = HousePlayers(serve, cast("Any", None), cast("Any", None), cast("Any", None))
+    for hear in (Player(serve, KEY).answer_all, house.hear):
+        with pytest.raises(Unavailable):
+            assert [asked async for asked in hear()] == [0]
+        async with asyncio.timeout(PATIENCE_S):
+            assert len([request async for request in said.pop()]) == 1
 
 
 async def test_each_decision_is_answered_by_the_draw_for_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,17 +73,20 @@ class HousePlayers:
     async def hear(self) -> AsyncIterator[int]:
         """Hears one stream until that ends; says of each message how many decisions it asked for."""
         self._answers = answers = Answers(match_pb2.TELLING_VIEWS)
-        async for message in self._serve(answers.requests()):
-            for told in message.decisions:
-                self._asked(told, message.now_ms)
-            for refusal in message.refusals:
-                self._refused(refusal)
-            for over in message.over:
-                answers.over(over)
-                for seat in over.seats:
-                    self._thoughts.pop((over.match_id, seat.seat), None)
-                    self._minds.forget(over.match_id, seat.seat)
-            yield len(message.decisions)
+        try:
+            async for message in self._serve(answers.requests()):
+                for told in message.decisions:
+                    self._asked(told, message.now_ms)
+                for refusal in message.refusals:
+                    self._refused(refusal)
+                for over in message.over:
+                    answers.over(over)
+                    for seat in over.seats:
+                        self._thoughts.pop((over.match_id, seat.seat), None)
+                        self._minds.forget(over.match_id, seat.seat)
+                yield len(message.decisions)
+        finally:
+            answers.end()
 
     def _asked(self, told: match_pb2.Decision, now_ms: int) -> None:
         """Thinks about a decision; where that is done, or being done, it is not done again."""
