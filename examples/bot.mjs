@@ -91,7 +91,12 @@ async function play(server, secret) {
   }
 }
 
-play(process.argv[2] ?? "http://127.0.0.1:8000", process.env.REDSCIENCE_SECRET).catch((error) => {
+const secret = process.env.REDSCIENCE_SECRET;
+if (!secret) {
+  console.error("Set REDSCIENCE_SECRET to the secret of your bot, as its owner was shown it.");
+  process.exit(1);
+}
+play(process.argv[2] ?? "http://127.0.0.1:8000", secret).catch((error) => {
   console.error(error.details ?? error.message);
   process.exit(1);
 });

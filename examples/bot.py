@@ -21,10 +21,13 @@ def choose(decision: Decision) -> str:
 
 
 if __name__ == "__main__":
+    secret = os.environ.get("REDSCIENCE_SECRET", "")
+    if not secret:
+        sys.exit("Set REDSCIENCE_SECRET to the secret of your bot, as its owner was shown it.")
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     server = sys.argv[1] if len(sys.argv) > 1 else DEFAULT_SERVER
     accepting = Accepting(seconds_per_turn=5, matches=10, whom="anybody", tournaments=True)
     try:
-        Bot(choose, secret=os.environ["REDSCIENCE_SECRET"], server=server, accepting=accepting, on_over=print).run()
+        Bot(choose, secret=secret, server=server, accepting=accepting, on_over=print).run()
     except RedscienceError as error:
         sys.exit(f"{type(error).__name__}: {error.message}")

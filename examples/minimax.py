@@ -75,8 +75,11 @@ class Search:
 
 def main() -> None:
     """Plays until Ctrl-C."""
+    secret = os.environ.get("REDSCIENCE_SECRET", "")
+    if not secret:
+        sys.exit("Set REDSCIENCE_SECRET to the secret of your bot, as its owner was shown it.")
     server = sys.argv[1] if len(sys.argv) > 1 else DEFAULT_SERVER
-    Bot(choose, secret=os.environ["REDSCIENCE_SECRET"], server=server, on_over=print).run()
+    Bot(choose, secret=secret, server=server, on_over=print).run()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The bot that looks ahead sees what is near; the one in JavaScript leaves no invitation unanswered."""
+"""The bot that looks ahead sees what is near; the one in JavaScript answers all invitations; all say what they lack."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import importlib.util
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import ModuleType
@@ -73,6 +75,26 @@ def test_where_something_is_hidden_it_draws_lots(minimax: ModuleType) -> None:
     assert minimax.choose(decision) in decision.legal
 
 
+def interpreter_of(program: str) -> str:
+    """What runs a program; skips the test where it cannot be run."""
+    if program.endswith(".py"):
+        return sys.executable
+    node = shutil.which("node")
+    if node is None or not (EXAMPLES.parent / "node_modules" / "@grpc" / "proto-loader").exists():
+        pytest.skip("Node.js or packages are missing, the bot in JavaScript was not run: make check installs them")
+    return node
+
+
+@pytest.mark.parametrize("program", ["bot.py", "minimax.py", "bot.mjs"])
+def test_a_bot_without_a_secret_says_what_it_needs(program: str) -> None:
+    command = [interpreter_of(program), EXAMPLES / program]
+    environ = {name: value for name, value in os.environ.items() if name != "REDSCIENCE_SECRET"}
+    # One that goes on without a secret would try again and again to connect.
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
+    said = "Set REDSCIENCE_SECRET to the secret of your bot, as its owner was shown it.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
+
+
 class Inviting(PlayersServiceServicer, MatchServiceServicer):
     """Stands in for the services: invites to two matches before it hears what is accepted, then ends the session."""
 
@@ -103,9 +125,7 @@ class Inviting(PlayersServiceServicer, MatchServiceServicer):
 
 
 async def test_the_bot_in_javascript_answers_what_it_was_invited_to_before_it_was_heard() -> None:
-    node = shutil.which("node")
-    if node is None or not (EXAMPLES.parent / "node_modules" / "@grpc" / "proto-loader").exists():
-        pytest.skip("Node.js or packages are missing, the bot in JavaScript was not run: make check installs them")
+    node = interpreter_of("bot.mjs")
     services, server = Inviting(), grpc.aio.server()
     add_PlayersServiceServicer_to_server(services, server)
     add_MatchServiceServicer_to_server(services, server)
