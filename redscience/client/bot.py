@@ -52,7 +52,7 @@ class Bot:
             declined. Where neither is given, a bot accepts all, and what comes to a session waits for its person.
 
     Raises:
-        InvalidField: both `accepting` and `accept` are given.
+        InvalidField: both `accepting` and `accept` are given, or there are no threads.
     """
 
     def __init__(
@@ -68,6 +68,8 @@ class Bot:
     ) -> None:
         if accepting is not None and accept is not None:
             raise InvalidField([Fault("accept", "is given beside accepting", "Give one of them")])
+        if threads < 1:
+            raise InvalidField([Fault("threads", f"is {threads}", "Give 1 or more")])
         self._choose = choose
         self._secret = secret
         self._server = server

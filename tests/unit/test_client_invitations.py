@@ -86,6 +86,8 @@ def test_what_cannot_be_meant_is_said_so() -> None:
         Accepting(whom=whom)
     with pytest.raises(InvalidField, match="accept: is given beside accepting"):
         Bot(lambda decision: decision.legal[0], secret="", accepting=Accepting(), accept=lambda _: True)
+    with pytest.raises(InvalidField, match=r"threads: is 0\. Give 1 or more"):
+        Bot(lambda decision: decision.legal[0], secret="", threads=0)
 
 
 @pytest.mark.parametrize(
