@@ -39,6 +39,12 @@ def is_other(before: Match, now: Match) -> bool:
     return (before.is_paused, before.pause_asked_by) != (now.is_paused, now.pause_asked_by)
 
 
+def until_when(match: Match) -> str:
+    """Of a match that is paused, when it goes on."""
+    until = time_of(match.paused_until_ms)
+    return f"The match is paused. It goes on when somebody resumes it, at the latest at {until}."
+
+
 def told(before: Match, now: Match) -> str:
     """What has changed, in a sentence or two; "" where nothing has."""
     if not is_other(before, now):

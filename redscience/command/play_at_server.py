@@ -133,6 +133,12 @@ class News:
             raise heard
         return heard
 
+    def newest(self, known: Match) -> Match:
+        """The last that was heard, without waiting; what is known where that is nothing."""
+        while self.is_waiting and isinstance(heard := self._queue.get(), Match):
+            known = heard
+        return known
+
     def typed(self, prompt: str) -> str:
         """What the person types; they are told when there are news meanwhile."""
         self._is_typing = True
@@ -187,7 +193,8 @@ def _cancelled(server: Server, match: Match) -> str:
 def _goes_on(server: Server, match: Match) -> str:
     """What becomes of a match that the person leaves as it is."""
     page = f"{server.address}/matches/{match.id}"
-    return f"The match goes on, and so does your time. Play on at {page}, or watch: redscience watch {match.id}"
+    what = pausing.until_when(match) if match.is_paused else "The match goes on, and so does your time."
+    return f"{what} Play on at {page}, or watch: redscience watch {match.id}"
 
 
 class Session:
@@ -228,7 +235,7 @@ class Session:
                     self._hear(self._news.take())
         except (EOFError, KeyboardInterrupt) as gone:
             print()
-            self._screen.say(_goes_on(self._server, self._match))
+            self._screen.say(_goes_on(self._server, self._news.newest(self._match)))
             if isinstance(gone, KeyboardInterrupt):
                 raise
             return
