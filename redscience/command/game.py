@@ -35,6 +35,10 @@ def run(chosen: argparse.Namespace) -> int:
     """Does what is chosen; where nothing is, tells of the game."""
     if chosen.import_from is not None:
         return _import(chosen)
+    if chosen.variant_of:
+        raise CommandError(
+            "--variant-of is for a game that is saved. Leave it out, or name its file with -i.", Exit.INVALID
+        )
     server = server_of(chosen)
     game = game_named(server, chosen.name)
     if chosen.export_file is not None:

@@ -53,6 +53,10 @@ def run(chosen: argparse.Namespace) -> int:
         raise CommandError("Say with whom to play at the server: --with PLAYER, such as --with Random.", Exit.INVALID)
     if chosen.seat is not None or chosen.seed is not None:
         raise CommandError("A server draws the seats and the seed. Leave out --seat and --seed.", Exit.INVALID)
+    if chosen.against is not None:
+        raise CommandError(
+            "--against is for a game without a server. Leave it out, or name the player with --with.", Exit.INVALID
+        )
     server = server_of(chosen)
     return _played(server, _invited(server, chosen.game, chosen.opponents))
 

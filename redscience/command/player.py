@@ -26,6 +26,8 @@ UNLIMITED, USUAL = "unlimited", "usual"
 
 def run(chosen: argparse.Namespace) -> int:
     """Does what is chosen; where nothing is, tells who the player is."""
+    if chosen.yes and not chosen.erase:
+        raise CommandError("--yes is for --erase. Leave it out, or say --erase.", Exit.INVALID)
     server = server_of(chosen)
     player = player_named(server, chosen.name)
     if chosen.ratings:

@@ -28,6 +28,7 @@ _IMPORT = ("-i", "--import")
 _TOKEN = re.compile(r"-[\w-]{19,}")
 """What is longer than any option."""
 _MOST, _LARGEST_QUOTA, _MOST_GAMES = 10_000, 1_000_000, 1_000_000
+_LEAST_WINDOW_S, _MOST_WINDOW_S = 60, 30 * 86_400
 
 
 def add_server_commands(commands: Any) -> None:
@@ -166,7 +167,7 @@ def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.Argume
         metavar="TIME",
         type=_window,
         default=0,
-        help="how long a round is open to people: 90m, 24h, 7d (24h)",
+        help="how long a round is open to people, from 1m to 30d, such as 90m (24h)",
     )
     new.add_argument("--format", choices=("round-robin", "gauntlet", "swiss"), default="round-robin")
     new.add_argument("--rounds", metavar="N", type=_games_each, default=0, help="of a Swiss")
@@ -202,7 +203,10 @@ def _window(text: str) -> int:
     found = re.fullmatch(r"([0-9]{1,6})([mhd])", text, re.ASCII)
     if found is None:
         raise argparse.ArgumentTypeError("is no time: write 90m, 24h or 7d")
-    return int(found[1]) * {"m": 60, "h": 3600, "d": 86_400}[found[2]]
+    seconds = int(found[1]) * {"m": 60, "h": 3600, "d": 86_400}[found[2]]
+    if not _LEAST_WINDOW_S <= seconds <= _MOST_WINDOW_S:
+        raise argparse.ArgumentTypeError("must be from 1m to 30d")
+    return seconds
 
 
 def _add_game(add: _Add) -> None:

@@ -10,9 +10,10 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from redscience.api.batch.v1 import batch_pb2 as batch
+from redscience.api.players.v1.players_pb2 import Kind
 from redscience.command.failures import CommandError, Exit
 from redscience.command.following import followed
 from redscience.command.games import game_named
@@ -39,7 +40,7 @@ FORMATS: Mapping[str, batch.Format.ValueType] = {
     "gauntlet": batch.FORMAT_GAUNTLET,
     "swiss": batch.FORMAT_SWISS,
 }
-_BUDGET = re.compile(r"(?P<name>.+)@(?:(?P<seconds>\d{1,4}(?:\.\d{1,6})?)s|(?P<simulations>\d{1,9}))", re.ASCII)
+_BUDGET = re.compile(r"(?P<seconds>\d{1,4}(?:\.\d{1,6})?)s|(?P<simulations>\d{1,9})", re.ASCII)
 _OVER = frozenset({batch.STATUS_ENDED, batch.STATUS_CANCELLED})
 _HOUSE_IDS = {folded_name("Random"): RANDOM_ID} | {folded_name(each.name): each_id for each_id, each in HOUSE.items()}
 COLUMNS: Mapping[str, Callable[[Any], str]] = {
@@ -63,12 +64,20 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _new(server: Server, chosen: argparse.Namespace) -> int:
-    """Makes one, and prints its id, or follows it."""
+    """Makes one, and prints its id."""
+    if chosen.rounds and chosen.format != "swiss":
+        raise CommandError("--rounds is for a Swiss tournament. Leave it out, or ask for --format swiss.", Exit.INVALID)
+    entrants = [_entrant(server, name) for name in chosen.player]
+    if chosen.window and not any(entrant.may_be_person for entrant in entrants):
+        raise CommandError(
+            "--window is for people, and none of the players is one. Leave it out, or name a person with --player.",
+            Exit.INVALID,
+        )
     request = batch.CreateRequest(
         request_id=secrets.token_hex(16),
         name=chosen.name,
         game_ids=[game_named(server, name).id for name in chosen.game],
-        players=[_player(server, name) for name in chosen.player],
+        players=[entrant.player for entrant in entrants],
         format=FORMATS[chosen.format],
         games_each=chosen.games,
         rounds=chosen.rounds,
@@ -218,15 +227,53 @@ def _report(server: Server, tournament: batch.Tournament) -> Report:
     return report(results_of(tournament, told), *names_of(tournament), benchmark_parts(tournament))
 
 
-def _player(server: Server, text: str) -> batch.Player:
-    """A player by name; one of the house, whose names are known, perhaps with a budget behind it."""
+class _Entrant(NamedTuple):
+    """Who is to play, and whether a person may be meant."""
+
+    player: batch.Player
+    may_be_person: bool = False
+
+
+def _entrant(server: Server, text: str) -> _Entrant:
+    """Who is to play, by name; of the house, whose names are known, perhaps with a budget behind it."""
+    if own_id := _HOUSE_IDS.get(folded_name(text)):
+        return _Entrant(batch.Player(player_id=own_id))
+    name, _, budget_text = text.rpartition("@")
+    own_id, budget = _HOUSE_IDS.get(folded_name(name)), _budget(budget_text)
+    if own_id and budget is not None:
+        return _Entrant(batch.Player(player_id=own_id, budget=budget))
+    try:
+        # The name of somebody else may look so, too.
+        found = player_named(server, text)
+    except CommandError as error:
+        if name and error.exit_code is Exit.NOT_FOUND:
+            _refuse_budget(server, name, budget_text)
+        raise
+    return _Entrant(batch.Player(player_id=found.id), may_be_person=found.kind != Kind.KIND_BOT)
+
+
+def _budget(text: str) -> batch.Budget | None:
+    """A budget as it is typed; None where it is none."""
     found = _BUDGET.fullmatch(text)
-    own_id = _HOUSE_IDS.get(folded_name(found["name"])) if found else None
-    if found and own_id:
-        seconds, simulations = found["seconds"], found["simulations"]
-        budget = batch.Budget(seconds=float(seconds)) if seconds else batch.Budget(simulations=int(simulations))
-        return batch.Player(player_id=own_id, budget=budget)
-    return batch.Player(player_id=_HOUSE_IDS.get(folded_name(text)) or player_named(server, text).id)
+    if found is None:
+        return None
+    seconds, simulations = found["seconds"], found["simulations"]
+    return batch.Budget(seconds=float(seconds)) if seconds else batch.Budget(simulations=int(simulations))
+
+
+def _refuse_budget(server: Server, name: str, text: str) -> None:
+    """Says what is wrong with what is typed behind a name, where that is meant for a budget.
+
+    Raises:
+        CommandError: it is no budget, or of nobody who can be given one.
+    """
+    if folded_name(name) in _HOUSE_IDS:
+        remedy = "Write one as in Standard@0.5s (seconds) or Standard@200 (simulations)"
+        raise CommandError(f"--player {name}@{text}: {text!r} is not a budget. {remedy}.", Exit.INVALID)
+    if _budget(text) is not None:
+        found = player_named(server, name)
+        remedy = f"bots and people have their own. Leave out @{text}"
+        raise CommandError(f"{found.name} cannot be given a budget: {remedy}.", Exit.INVALID)
 
 
 def _games(server: Server, tournament: batch.Tournament) -> Iterator[str]:

@@ -372,6 +372,7 @@ async def test_only_trainers_and_admins_make_tournaments_and_only_who_is_there_s
         ({"players": [RANDOM] * 36, "name": "3P-Notakto", "games_each": 6}, "players"),
         ({"games_each": -1}, "games_each"),
         ({"seed": "x"}, "seed"),
+        ({"rounds": 3}, "rounds"),
         ({"sprt": pb.Sprt(elo0=5, elo1=5)}, "sprt.elo1"),
     ],
 )

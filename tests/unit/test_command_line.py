@@ -75,6 +75,43 @@ def test_numbers_out_of_bounds_are_2(arguments: list[str], capsys: pytest.Captur
     assert "must be a whole number from " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("window", ["0m", "0d", "31d", "721h", "999999d"])
+def test_a_round_is_open_from_a_minute_to_thirty_days(window: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["tournament", "new", "--game", "Othello", "--player", "Anna", "--window", window])
+    assert stopped.value.code == 2
+    assert "argument --window: must be from 1m to 30d\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (
+            ["tournament", "new", "--game", "Othello", "--player", "Random", "--rounds", "3"],
+            "--rounds is for a Swiss tournament. Leave it out, or ask for --format swiss.",
+        ),
+        (
+            ["game", "Connect4", "--variant-of", "Tic-Tac-Toe"],
+            "--variant-of is for a game that is saved. Leave it out, or name its file with -i.",
+        ),
+        (
+            ["player", "Anna", "--yes"],
+            "--yes is for --erase. Leave it out, or say --erase.",
+        ),
+        (
+            ["play", "Othello", "--with", "Anna", "--against", "greedy"],
+            "--against is for a game without a server. Leave it out, or name the player with --with.",
+        ),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Nobody is asked.
+    assert main([*arguments, "--server", "http://127.0.0.1:1"]) == 2
+    assert capsys.readouterr().err == f"{told}\n"
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

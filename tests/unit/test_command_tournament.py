@@ -13,6 +13,8 @@ import grpc
 import pytest
 
 from redscience.api.batch.v1 import batch_pb2 as batch
+from redscience.api.players.v1.players_pb2 import Kind
+from redscience.api.players.v1.players_pb2 import Player as PlayerMessage
 from redscience.command import following, tournament
 from redscience.command.failures import CommandError, Exit
 from redscience.command.line import command_parsers
@@ -23,6 +25,12 @@ from redscience.tournaments.results import PlayedGame, Results
 from redscience.tournaments.seating import seating
 
 ID = "01KAAAAAAAAAAAAAAAAAAAAAAA"
+
+
+NO_BUDGET = (
+    "--player standard@{0}: '{0}' is not a budget. "
+    "Write one as in Standard@0.5s (seconds) or Standard@200 (simulations)."
+)
 
 
 class Away(grpc.RpcError):
@@ -164,21 +172,51 @@ def test_people_answer_and_wait_for_one_another(
     assert said[1].endswith(", here: Ben")
     assert run("here", ID, "--json") == 0
     assert json.loads(capsys.readouterr().out) == {"match_id": "the match"}
-    assert run("new", "--game", "Tic", "--player", "Random", "--player", "Greedy", "--window", "90m") == 0
+    known = {"Anna": PlayerMessage(id="anna", kind=Kind.KIND_PERSON), "Beep": PlayerMessage(id="b", kind=Kind.KIND_BOT)}
+    monkeypatch.setattr(tournament, "player_named", lambda _, name: known[name])
+    assert run("new", "--game", "Tic", "--player", "Random", "--player", "Anna", "--window", "90m") == 0
     assert (server.made[-1].window_s, server.made[-1].games_each) == (5400, 0)
+    with pytest.raises(CommandError, match=r"--window is for people, .* Leave it out, or name a person with --player"):
+        run("new", "--game", "Tic", "--player", "Random", "--player", "Beep", "--window", "90m")
+    assert len(server.made) == 1
 
 
 def test_players_of_the_house_think_as_long_as_is_said(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
     # Names of others may look like that.
-    monkeypatch.setattr(tournament, "player_named", lambda _, name: argparse.Namespace(id=f"id of {name}"))
-    players = ("Standard", "standard@0.5s", "Standard@200", "Anna@200")
+    monkeypatch.setattr(tournament, "player_named", lambda _, name: PlayerMessage(id=f"id of {name}"))
+    players = ("Standard", "standard@0.5s", "Standard@200", "Anna@200", "Standard@Home")
     assert run("new", "--game", "Tic", *(word for name in players for word in ("--player", name))) == 0
     assert list(server.made[0].players) == [
         batch.Player(player_id=STANDARD_ID),
         batch.Player(player_id=STANDARD_ID, budget=batch.Budget(seconds=0.5)),
         batch.Player(player_id=STANDARD_ID, budget=batch.Budget(simulations=200)),
         batch.Player(player_id="id of Anna@200"),
+        batch.Player(player_id="id of Standard@Home"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "exit_code", "told"),
+    [
+        *((f"standard@{text}", Exit.INVALID, NO_BUDGET.format(text)) for text in ("abc", "-5", "9" * 14, "0,5s", "")),
+        ("Beep@5", Exit.INVALID, "Beep cannot be given a budget: bots and people have their own. Leave out @5."),
+        ("Nobody@5", Exit.NOT_FOUND, "There is no player 'Nobody'."),
+        ("beep@example.org", Exit.NOT_FOUND, "There is no player 'beep@example.org'."),
+        ("5", Exit.NOT_FOUND, "There is no player '5'."),
+    ],
+)
+def test_a_budget_that_nobody_can_have_is_told(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch, name: str, exit_code: Exit, told: str
+) -> None:
+    def named(_: object, name: str) -> PlayerMessage:
+        if name == "Beep":
+            return PlayerMessage(id="b", name="Beep", kind=Kind.KIND_BOT)
+        raise CommandError(f"There is no player {name!r}.", Exit.NOT_FOUND)
+
+    monkeypatch.setattr(tournament, "player_named", named)
+    with pytest.raises(CommandError) as refused:
+        run("new", "--game", "Tic", "--player", "Random", "--player", name)
+    assert (refused.value.exit_code, refused.value.message, server.made) == (exit_code, told, [])
 
 
 def test_games_that_were_cut_off_are_marked(server: FakeServer, capsys: pytest.CaptureFixture[str]) -> None:
