@@ -28,8 +28,8 @@ redscience completion bash|zsh                          a script that has a shel
 
 Exit codes: 0 done; 1 a rule set has faults or cannot be played yet, the output cannot be written, or the platform does
 not start; 2 the command line, a file or what was sent to a server cannot be understood, or a folder, port or key cannot
-be used; 3 a server refuses; 4 it does not know what was named; 5 it does not answer; 130 interrupted; 141 nobody reads
-the output any more.
+be used; 3 a server refuses; 4 there is no such game, player, match or tournament; 5 a server does not answer;
+130 interrupted; 141 nobody reads the output any more.
 """
 
 from redscience.command.line import main

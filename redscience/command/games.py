@@ -14,9 +14,11 @@ from redscience.api.rules.v1.rules_pb2 import (
     ListRequest,
     Order,
 )
+from redscience.command.failures import CommandError
 from redscience.command.output import print_list
 from redscience.command.people import player_named
 from redscience.command.server import Server, server_of
+from redscience.errors import UnknownGame
 
 _PAGE = 100
 _ID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
@@ -50,9 +52,23 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def game_named(server: Server, name: str) -> Game:
-    """A game by its name, in whatever case, or by its id."""
+    """A game by its name, in whatever case, or by its id.
+
+    Raises:
+        CommandError: there is none that the caller may find.
+    """
     request = GetRequest(id=name) if _ID.fullmatch(name) else GetRequest(name=name)
-    return server.call(server.rules.Get, request).game
+    try:
+        return server.call(server.rules.Get, request).game
+    except CommandError as failure:
+        if failure.server_code != UnknownGame.code:
+            raise
+        # The server tells programs what to call.
+        raise CommandError(
+            f"There is no game {name!r}. Find games with: redscience games WORD",
+            failure.exit_code,
+            server_code=failure.server_code,
+        ) from None
 
 
 def _order(chosen: argparse.Namespace) -> Order.ValueType:

@@ -27,7 +27,7 @@ from redscience.command.server_arguments import (
     texts_for_a_server,
 )
 from redscience.command.sessions import TOKEN_VARIABLE
-from redscience.errors import RedscienceError, RuleSetError
+from redscience.errors import RedscienceError, RuleSetError, UnknownGame
 from redscience.interface import MAX_SEED
 
 _REFUSED = 1
@@ -112,7 +112,13 @@ def _run(chosen: argparse.Namespace, rest: Sequence[str]) -> int:
     except RedscienceError as error:
         as_json = asks_a_server(chosen) and chosen.json
         sys.stderr.write(_error_as_json(error) if as_json else f"{error.message}\n")
-        return error.exit_code if isinstance(error, CommandError) else _WRONG_INPUT
+        return _exit_code(error)
+
+
+def _exit_code(error: RedscienceError) -> int:
+    if isinstance(error, CommandError):
+        return error.exit_code
+    return Exit.NOT_FOUND if isinstance(error, UnknownGame) else _WRONG_INPUT
 
 
 def _require_utf_8(chosen: argparse.Namespace) -> None:

@@ -191,7 +191,9 @@ async def test_an_export_that_fails_leaves_what_was_there(creator: CommandLine, 
     assert (await creator.run("game", "Connect4", "-e", str(tmp_path / "no" / "folder"))).code == 2
     there = tmp_path / "there.json"
     there.write_text("before")
-    assert (await creator.run("game", "No-such", "-e", str(there))).code == 4
+    unknown = await creator.run("game", "No-such", "-e", str(there), "--json")
+    assert (unknown.code, unknown.error["code"]) == (4, "rules/unknown_game")
+    assert unknown.error["message"] == "There is no game 'No-such'. Find games with: redscience games WORD"
     assert there.read_text() == "before"
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

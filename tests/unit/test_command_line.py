@@ -164,6 +164,11 @@ def test_rules_are_told_in_english(capsys: pytest.CaptureFixture[str]) -> None:
     assert " ".join(text).endswith(" ".join(english(catalogue.get("KPoker"))))
 
 
+def test_a_game_that_is_not_there_is_4(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "Nope"]) == 4
+    assert capsys.readouterr().err.startswith("There is no game named 'Nope'.")
+
+
 def test_a_valid_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "valid.json"
     file.write_text(families.get("Connect4").text)

@@ -123,12 +123,12 @@ def test_every_game_of_every_family_is_played_to_its_end(name: str, monkeypatch:
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
-        (["Conect4"], 2, "Did you mean Connect4?"),
-        (["nonsense"], 2, "There are Tic-Tac-Toe,"),
+        (["Conect4"], 4, "Did you mean Connect4?"),
+        (["nonsense"], 4, "There are Tic-Tac-Toe,"),
         (["Connect4", "--seat", "pink"], 2, "its seats are black, white."),
         (["no-such-file.json"], 2, "'no-such-file.json' cannot be read: No such file or directory."),
         (["nul\0.json"], 2, "cannot be read"),
-        (["\udcff"], 2, "no game named"),
+        (["\udcff"], 4, "no game named"),
     ],
 )
 def test_what_cannot_be_played_is_said(plays: Plays, arguments: list[str], code: int, told: str) -> None:
