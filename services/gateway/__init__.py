@@ -3,6 +3,8 @@
 __main__    composes and serves
 server      connections and streams on an event loop, the application in threads
 bounds      what clients may take of the process
+turns       in what order requests go to the application
+askers      from whom they come, as far as that is known
 wsgi        a request as WSGI has it, and the whole answer of an application
 app         the Flask application, composed of what follows
 backends    the services that are asked, and how a call is made

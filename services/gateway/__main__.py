@@ -79,7 +79,7 @@ def compose(config: Config, channels: Channels, ended: EndedSessions) -> Server:
     )
     live = Live(live_backends, sessions.token, live_boards(live_backends, clock))
     ended.when_ended(lambda _: live.sources.check())
-    return Server(app, live, drain, bounds, scheme="http" if config.loopback else "https")
+    return Server(app, live, drain, bounds, sessions, scheme="http" if config.loopback else "https")
 
 
 def told_addresses(config: Config) -> Mapping[str, str]:

@@ -24,7 +24,11 @@ class Bounds:
         connections: open at once; beyond, the one that has waited longest for its request makes room.
         streams: event streams open at once.
         threads: requests that the application answers at once.
-        queue: requests that wait for one of these threads; those beyond are refused.
+        share: so many of them of one person or visitor.
+        network_share: and so many from one network, whoever sends them.
+        line: requests of one person or visitor that wait for these threads; those beyond are refused.
+        queue: requests that wait, of all; beyond, the last one of the longest line makes room.
+        hung_s: where all threads are taken, and none comes back for so long, something is broken.
         idle_s: within this time a connection has sent the whole head of its next request.
         body_s: and within this time the body.
         head_bytes: a longer head is refused; from twice as much on the connection is closed.
@@ -36,7 +40,11 @@ class Bounds:
     connections: int = CONNECTIONS
     streams: int = STREAMS
     threads: int = 64
+    share: int = 8
+    network_share: int = 32
+    line: int = 256
     queue: int = 512
+    hung_s: float = 60.0
     idle_s: float = 15.0
     body_s: float = 20.0
     head_bytes: int = 8 * 1024

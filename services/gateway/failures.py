@@ -73,8 +73,9 @@ def _wants_json() -> bool:
 
 def _me(status: int) -> Shown:
     """Whoever asks, for the title bar, as a template is given it; nothing where nobody can tell."""
-    # What fails by itself may fail again, or keep one waiting: nobody is asked who that is.
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR and not is_found():
+    # What fails by itself may fail again, or keep one waiting, and who asked too much is not worth a question: nobody
+    # is asked who that is.
+    if (status >= HTTPStatus.INTERNAL_SERVER_ERROR or _REFUSAL in request.environ) and not is_found():
         return {}
     try:
         return {"me": show_player(session().player)}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address
 from typing import cast
 
 from flask import Response, current_app, g, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from redscience.errors import NotLoggedIn
+from services.gateway.askers import address_of
 from services.gateway.security import (
     CHALLENGE_COOKIE,
     COOKIE,
@@ -123,13 +123,8 @@ def _keep_choice(response: BaseResponse, cookie: str, choice: str, *, path: str 
 
 
 def client_address() -> str:
-    """The network address of who asks: on a host, where a proxy stands before it, the one that the proxy names last."""
-    forwarded = request.headers.get("X-Forwarded-For", "") if current_app.config["HTTPS"] else ""
-    named = forwarded.rpartition(",")[2].strip()
-    try:
-        return str(ip_address(named))
-    except ValueError:
-        return request.remote_addr or ""
+    """The network address of who asks."""
+    return address_of(request.environ, behind_proxy=current_app.config["HTTPS"])
 
 
 def browser() -> str:

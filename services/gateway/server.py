@@ -1,7 +1,8 @@
 """The server: connections and event streams on an event loop, the application in a few threads.
 
-The application is given a request when all of it is there, and is done with it when its answer is made, before that is
-sent: whoever is slow holds a connection and some kilobytes, never a thread. The event loop writes the event streams.
+The application is given a request when all of it is there and its sender's turn has come, and is done with it when its
+answer is made, before that is sent: whoever is slow holds a connection and some kilobytes, never a thread. The event
+loop writes the event streams.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from email.utils import formatdate
+from functools import partial
 from http import HTTPStatus
 from socket import socket
 from typing import cast
@@ -30,17 +32,21 @@ from tornado.iostream import StreamClosedError
 from tornado.netutil import bind_sockets
 from werkzeug.exceptions import RequestEntityTooLarge, RequestHeaderFieldsTooLarge
 
-from redscience.errors import Unavailable
+from redscience.errors import RedscienceError, Unavailable
 from services.gateway.admission import Admitted, admitted_by
+from services.gateway.askers import Askers
 from services.gateway.bounds import Bounds
 from services.gateway.drain import Drain
 from services.gateway.events import OPENING, Live
 from services.gateway.failures import refused
+from services.gateway.sessions import Sessions
+from services.gateway.turns import Turns
 from services.gateway.wsgi import Answer, App, Environ, answer_of, environ_of, with_body
 
 log = logging.getLogger(__name__)
 
 BACKLOG = 1024
+HEALTH = "/healthz"
 
 
 class Server:
@@ -51,10 +57,11 @@ class Server:
         live: what is told on event streams.
         drain: ends them.
         bounds: what clients may take.
+        sessions: by which those who ask are told apart.
         scheme: by which browsers come here, "http" or "https".
     """
 
-    def __init__(self, app: App, live: Live, drain: Drain, bounds: Bounds, *, scheme: str) -> None:
+    def __init__(self, app: App, live: Live, drain: Drain, bounds: Bounds, sessions: Sessions, *, scheme: str) -> None:
         self._app = app
         self._live = live
         self._drain = drain
@@ -74,7 +81,8 @@ class Server:
         )
         # What it says at info is about clients that are broken.
         logging.getLogger("tornado").setLevel(logging.WARNING)
-        self._at_application = 0
+        self._askers = Askers(sessions, behind_proxy=scheme == "https")
+        self._turns = Turns(bounds)
         self._answering: set[asyncio.Task[None]] = set()
 
     def listen(self, address: str) -> list[socket]:
@@ -111,7 +119,7 @@ class Server:
 
     async def _answer(self, connection: HTTP1Connection, environ: Environ) -> None:
         try:
-            answer = await self._ask(environ)
+            answer = await self._ask(connection, environ)
             admitted = admitted_by(environ)
             if admitted is None:
                 await self._send(connection, answer)
@@ -123,17 +131,35 @@ class Server:
             log.exception("a request could not be answered")
             connection.close()
 
-    async def _ask(self, environ: Environ) -> Answer:
-        """The application's answer; a refusal, which it makes at once, where too many wait for one."""
-        if self._at_application >= self._bounds.threads + self._bounds.queue:
-            return answer_of(
-                self._app, refused(environ, Unavailable("There are too many requests now. Try again in a moment."))
-            )
-        self._at_application += 1
+    async def _ask(self, connection: HTTP1Connection, environ: Environ) -> Answer:
+        """The application's answer; a refusal, which it makes at once, where too many wait for one.
+
+        Raises:
+            StreamClosedError: the client has gone before its turn came.
+        """
+        if environ["PATH_INFO"] == HEALTH:
+            return await self._health(environ)
+        asker = self._askers.of(environ)
         try:
+            place = self._turns.line_up(asker)
+            connection.set_close_callback(partial(self._turns.give_up, place))
+            await place.come
+        except RedscienceError as refusal:
+            return answer_of(self._app, refused(environ, refusal))
+        finally:
+            connection.set_close_callback(None)
+        try:
+            if connection.stream.closed():
+                raise StreamClosedError
             return await asyncio.get_running_loop().run_in_executor(self._threads, answer_of, self._app, environ)
         finally:
-            self._at_application -= 1
+            self._turns.leave(asker)
+
+    async def _health(self, environ: Environ) -> Answer:
+        """Whether this process takes requests, told by the event loop; nothing while all threads hang."""
+        if self._turns.hang:
+            await self._turns.until_one_moves()
+        return answer_of(self._app, environ)
 
     async def _send(self, connection: HTTP1Connection, answer: Answer) -> None:
         size = self._bounds.piece_bytes

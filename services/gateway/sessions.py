@@ -72,7 +72,7 @@ class Sessions:
             NotLoggedIn: the secret is unknown or revoked.
             Unavailable: nobody can tell now.
         """
-        session = self._known(secret)
+        session = self.known(secret)
         if session is not None:
             return session
         answer = call(self._players.Exchange, ExchangeRequest(secret=secret))
@@ -85,9 +85,17 @@ class Sessions:
                 self._sessions.popitem(last=False)
         return session
 
+    def known(self, secret: str) -> Session | None:
+        """The session of a secret as far as it is kept and lasts."""
+        with self._lock:
+            session = self._sessions.get(_key(secret))
+        if session is None or session.id in self._ended:
+            return None
+        return session if session.expires_at_ms - EARLY_MS > self._clock.now_ms() else None
+
     async def token(self, secret: str) -> str:
         """The access token of a secret, for the event loop. Raises what `open` raises."""
-        session = self._known(secret)
+        session = self.known(secret)
         if session is None:
             session = await asyncio.get_running_loop().run_in_executor(self._threads, self.open, secret)
         return session.token
@@ -96,14 +104,6 @@ class Sessions:
         """Has the next call ask again: the player was renamed, or has logged out."""
         with self._lock:
             self._sessions.pop(_key(secret), None)
-
-    def _known(self, secret: str) -> Session | None:
-        """The session of a secret as far as it is kept and lasts."""
-        with self._lock:
-            session = self._sessions.get(_key(secret))
-        if session is None or session.id in self._ended:
-            return None
-        return session if session.expires_at_ms - EARLY_MS > self._clock.now_ms() else None
 
 
 def _key(secret: str) -> bytes:

@@ -21,12 +21,13 @@ def source_of(caller: Caller | None, peer: str, metadata: Iterable[tuple[str, st
     """
     if caller is not None and caller.id == "service:gateway":
         named = [value for key, value in metadata if key == CLIENT_ADDRESS_KEY and isinstance(value, str)]
-        return _network(named[0]) if named else ""
+        return network_of(named[0]) if named else ""
     host = unquote(peer).partition(":")[2].rpartition(":")[0]
-    return _network(host.strip("[]"))
+    return network_of(host.strip("[]"))
 
 
-def _network(host: str) -> str:
+def network_of(host: str) -> str:
+    """The address of a host, or the network that all its addresses are of; what is no address stays as it is."""
     try:
         address: IPv4Address | IPv6Address = ip_address(host.partition("%")[0])
     except ValueError:

@@ -35,12 +35,14 @@ class Site:
 
     Attributes:
         hold: requests for /held wait for it, each in a thread.
+        reached: the queries with which /held was asked for, as they came to the application.
     """
 
     def __init__(self, bounds: Bounds, of_a_person: int = STREAMS_OF_A_PERSON) -> None:
         self.world = World()
         self.drain = Drain()
         self.hold = threading.Event()
+        self.reached: list[str] = []
         backends, live_backends, clock = backends_of(self.world), live_backends_of(self.world), SystemClock()
         sessions = Sessions(backends.players, clock)
         limit = StreamLimit(bounds.streams, of_a_person)
@@ -48,13 +50,14 @@ class Site:
             backends, addresses={}, loopback=True, drain=self.drain, stream_limit=limit, sessions=sessions
         )
         self.live = Live(live_backends, sessions.token, live_boards(live_backends, clock))
-        self.server = Server(self._application, self.live, self.drain, bounds, scheme="http")
+        self.server = Server(self._application, self.live, self.drain, bounds, sessions, scheme="http")
         self.port = self.server.listen("127.0.0.1:0")[0].getsockname()[1]
         self.lines: list[Line] = []
         self.path = f"/api/events?leaderboard={self.world.add_game(RuleSet(name='Tic')).id}"
 
     def _application(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         if environ["PATH_INFO"] == "/held":
+            self.reached.append(environ["QUERY_STRING"])
             self.hold.wait(PATIENCE_S)
             start_response("200 OK", [])
             return [b"x" * int(environ["QUERY_STRING"] or 1)]
@@ -85,7 +88,13 @@ class Site:
 
     async def has_in_hand(self, count: int) -> None:
         """Waits until so many requests are with the application, or wait for a thread of it."""
-        await until(lambda: self.server._at_application == count)
+        await until(lambda: self.server._turns.in_hand == count)
+
+    async def known(self, name: str) -> str:
+        """A session that the gateway knows."""
+        secret = self.player(name)
+        assert (await self.ask("/api/waiting", secret)).status == 200
+        return secret
 
     async def change(self) -> None:
         """The leaderboard that is followed changes."""
@@ -240,6 +249,88 @@ class TestThoseWhoSendTooMuch:
             assert "default-src 'self'" in heard.headers["content-security-policy"]
             gateway.hold.set()
             assert [(await line.answer()).status for line in held] == [200, 200]
+
+
+class TestThoseWhoAskForMuchAtOnce:
+    async def test_have_their_share_and_others_are_answered_meanwhile(self) -> None:
+        async with site(threads=4, share=2) as gateway:
+            ada, ben = [await gateway.known(name) for name in ("Ada", "Ben")]
+            held = [await gateway.line(request("/held", cookie=ada)) for _ in range(100)]
+            await gateway.has_in_hand(100)
+            for secret in (ben, ""):
+                assert (await gateway.ask("/login", secret)).status in {200, 302}
+            assert len(gateway.reached) == 2
+            gateway.hold.set()
+            assert {(await line.answer()).status for line in held} == {200}
+
+    async def test_take_turns_where_all_threads_are_taken(self) -> None:
+        async with site(threads=1) as gateway:
+            ada, ben = [await gateway.known(name) for name in ("Ada", "Ben")]
+            lines = list[Line]()
+            for number, (secret, size) in enumerate([(ada, 1), (ada, 2), (ada, 3), (ben, 4), (ben, 5)], 1):
+                lines.append(await gateway.line(request(f"/held?{size}", cookie=secret)))
+                await gateway.has_in_hand(number)
+            gateway.hold.set()
+            for line in lines:
+                assert (await line.answer()).status == 200
+            assert gateway.reached == ["1", "2", "4", "3", "5"]
+
+    async def test_beyond_their_line_are_told_to_wait_and_nobody_is_asked_who_they_are(self) -> None:
+        async with site(threads=4, share=1, line=1) as gateway:
+            ada = await gateway.known("Ada")
+            for secret in (ada, "nobody knows this one"):
+                gateway.world.calls.clear()
+                held = [await gateway.line(request("/held", cookie=secret)) for _ in range(2)]
+                await gateway.has_in_hand(2)
+                for path in ("/api/games", "/games"):
+                    heard = await gateway.ask(path, secret)
+                    assert heard.status == 429
+                    assert int(heard.headers["retry-after"]) == 1
+                    assert b"too much at once" in heard.body
+                    assert "default-src 'self'" in heard.headers["content-security-policy"]
+                assert gateway.world.calls == []
+                for line in held:
+                    line.close()
+                gateway.hold.set()
+                await gateway.has_in_hand(0)
+                gateway.hold.clear()
+
+    async def test_and_hang_up_are_forgotten(self) -> None:
+        async with site(threads=1) as gateway:
+            held = await gateway.line(request("/held?1"))
+            await gateway.has_in_hand(1)
+            gone = [await gateway.line(request("/held?2")) for _ in range(5)]
+            await gateway.has_in_hand(6)
+            for line in gone:
+                line.close()
+            await gateway.has_in_hand(1)
+            gateway.hold.set()
+            assert (await held.answer()).status == 200
+            assert (await gateway.ask("/held?3")).status == 200
+            assert gateway.reached == ["1", "3"]
+
+
+class TestHealth:
+    async def test_is_told_while_all_threads_are_taken(self) -> None:
+        async with site(threads=1, queue=1) as gateway:
+            held = [await gateway.line(request("/held")) for _ in range(2)]
+            await gateway.has_in_hand(2)
+            assert (await gateway.ask("/healthz")).body == b"ok\n"
+            gateway.drain.begin()
+            assert (await gateway.ask("/healthz")).status == 503
+            gateway.hold.set()
+            assert {(await line.answer()).status for line in held} == {200}
+
+    async def test_is_not_told_while_all_threads_hang(self) -> None:
+        async with site(threads=1, hung_s=0.05) as gateway:
+            held = await gateway.line(request("/held"))
+            await until(lambda: gateway.server._turns.hang)
+            asked = asyncio.create_task(gateway.ask("/healthz"))
+            await until(lambda: gateway.server._turns._to_be_told)
+            assert not asked.done()
+            gateway.hold.set()
+            assert (await held.answer()).status == 200
+            assert (await asked).body == b"ok\n"
 
 
 class TestConnections:
