@@ -12,6 +12,7 @@ inbox       facts heard once
 bus         what is told and heard: durable facts and live hints; `nats_bus` is it over NATS, at a `nats_url`
 server      gRPC: health, reflection, and what stands around every method
 identity    who calls, and the table of who may call what
+lanes       in what order slow work is done
 sources     from which network address a call comes
 tokens      signed access tokens; `pem` reads their keys, `key_files` reads them again when they change
 ended       sessions that have ended, whose tokens are refused before they expire

@@ -23,13 +23,13 @@ from services.kit.cancelling import to_its_end
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.ids import new_id
+from services.kit.lanes import Done, Lines, SlowLane, done
 from services.match.agreed_pauses import lapse, run_out
 from services.match.alarms import Alarms
 from services.match.answers import check_question, first_answer, keep_answer, packed
 from services.match.deadlines import Due, is_past, next_end_ms
 from services.match.downtime import Downtime
 from services.match.journal import Journal
-from services.match.lanes import Done, Lines, SlowLane, done
 from services.match.model import Match, Snapshot
 from services.match.queries import Seen, check_seats_left, claim, look_later
 from services.match.replay import as_it_was, replayed

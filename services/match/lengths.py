@@ -15,9 +15,9 @@ from services.kit.bus import Bus, Event, subject_of
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.ids import new_id
+from services.kit.lanes import SlowLane
 from services.match.events import tell_measured
 from services.match.games import load_game, load_source
-from services.match.lanes import SlowLane
 from services.match.tryouts import MOST_TURN_US
 
 SAVED = subject_of(SavedGame)

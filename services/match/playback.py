@@ -16,8 +16,8 @@ from typing import TypeVar
 from redscience.errors import Fault, InvalidField
 from redscience.interface import Game, State
 from services.kit.database import Database
+from services.kit.lanes import Lines
 from services.match.adjudicator import Adjudicator
-from services.match.lanes import Lines
 from services.match.model import Match, TakeBackEvent
 from services.match.store import Recorded, some_rows_after
 from services.match.table import Table, Turn, laid

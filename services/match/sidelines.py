@@ -18,9 +18,9 @@ from functools import partial
 from redscience.api.house.v1.choosing_pb2 import ChooseResponse
 from redscience.errors import Fault, MatchOver, MoveError, NotActing
 from redscience.interface import EVERYTHING, Game, State, json_text
+from services.kit.lanes import Lines
 from services.kit.limits import CallLimit
 from services.match.adjudicator import Adjudicator
-from services.match.lanes import Lines
 from services.match.model import Match
 from services.match.playback import APART, Playback
 from services.match.tryouts import Opponents

@@ -19,8 +19,8 @@ from redscience.api.house.v1.choosing_pb2 import ChooseResponse
 from redscience.errors import Fault, InvalidField, RuleSetError
 from redscience.interface import CHAOS, MAX_SEED, Game, State
 from redscience.names import HOUSE
+from services.kit.lanes import Lines, SlowLane
 from services.kit.limits import CallLimit
-from services.match.lanes import Lines, SlowLane
 
 MOST_TURN_US = 250_000
 """Rule sets of which a turn may cost more are not tried out."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -21,6 +20,7 @@ from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, admin, anyone, caller, known, person, player, require_caller
 from services.kit.ids import new_id, request_id
+from services.kit.lanes import SlowLane
 from services.rules import changes, drafts, fields, index, queries, search, store
 from services.rules.checking import check
 from services.rules.game import Game, Line, new_game
@@ -60,11 +60,12 @@ class RulesServicer(RulesServiceServicer):
         self._database = database
         self._clock = clock
         self._readings = Readings()
+        self._lane = SlowLane()
 
     async def Check(self, request: rules_pb2.CheckRequest, context: _Context) -> rules_pb2.CheckResponse:
         """Faults are the answer here, not an error."""
         del context
-        checked = await asyncio.to_thread(check, request.rule_set)
+        checked = await self._slowly(partial(check, request.rule_set))
         answer = rules_pb2.CheckResponse(faults=map(_fault, checked.faults), unmet=map(_unmet, checked.unmet))
         if checked.source is not None:
             await self._tell(answer, checked.source, is_named=checked.is_named)
@@ -75,10 +76,10 @@ class RulesServicer(RulesServiceServicer):
         del context
         creator = require_caller()
         quota, under = usual_quota(creator), request_id(request.request_id)
-        source = await asyncio.to_thread(families.read, request.rule_set)
+        source = await self._slowly(partial(families.read, request.rule_set))
         origin_id, now_ms = fields.origin(request), self._clock.now_ms()
         game = new_game(source, game_id=new_id(), creator_id=creator.id, now_ms=now_ms, origin_id=origin_id)
-        found_by = await asyncio.to_thread(index.terms_of, game)
+        found_by = await self._slowly(partial(index.terms_of, game))
         save = partial(store.save, creator=creator, request_id=under, usual_quota=quota)
         saved = await self._database.write(lambda connection: save(connection, game, found_by))
         return rules_pb2.SaveResponse(game=await self._whole(saved))
@@ -235,6 +236,10 @@ class RulesServicer(RulesServiceServicer):
         admin_id, now_ms = require_caller().id, self._clock.now_ms()
         return await self._database.write(lambda connection: change(connection, admin_id=admin_id, now_ms=now_ms))
 
+    async def _slowly(self, work: Callable[[], T]) -> T:
+        """What comes of work on a rule set that takes long: those who have it done take turns."""
+        return (await self._lane.run(require_caller().controller_id, work)).result()
+
     async def _tell(self, answer: rules_pb2.CheckResponse, source: Source, *, is_named: bool) -> None:
         """Adds what the rules say, and who has their name or says the same."""
 
@@ -242,7 +247,7 @@ class RulesServicer(RulesServiceServicer):
             fault = store.name_fault(connection, source.name) if is_named else None
             return queries.game_with_digest(connection, source.digest), fault
 
-        answer.MergeFrom(await asyncio.to_thread(_said, source))
+        answer.MergeFrom(await self._slowly(partial(_said, source)))
         same, name_fault = await self._database.read(taken)
         if name_fault is not None:
             answer.faults.append(_fault(name_fault))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from fixtures.patience import PATIENCE_S, until
 from fixtures.saved_games import ANNA, names, rule_set, rules, save, stub
 from fixtures.services import InProcess, person, service_caller
 
@@ -35,8 +37,11 @@ from redscience.errors import (
 from redscience.variations import catalogue
 from redscience.variations.family import RuleSetSource
 from redscience.variations.language import digest, read, to_json
+from services.kit.identity import Caller
 from services.kit.ids import new_id
+from services.kit.lanes import SlowLane
 from services.rules.__main__ import compose
+from services.rules.checking import check
 
 if TYPE_CHECKING:
     # The generated code has this class for the type checker alone.
@@ -104,6 +109,43 @@ async def test_rules_are_read_where_nobody_waits_for_it_and_once(
     read_on.clear()
     assert await rules.Get(GetRequest(name="Connect4")) == first
     assert not read_on
+
+
+@pytest.mark.parametrize("asks", ["checks", "saves"])
+async def test_whoever_asks_for_much_at_once_waits_for_themself_alone(
+    services: InProcess, monkeypatch: pytest.MonkeyPatch, asks: str
+) -> None:
+    await services.start("rules", compose)
+    lined_up, read, go = list[str](), list[str](), threading.Event()
+
+    def noted(lane: SlowLane, whose: str, work: Callable[[], Any]) -> Awaitable[Any]:
+        lined_up.append(whose)
+        return run(lane, whose, work)
+
+    def held(reads: Callable[[str], Any], text: str) -> Any:
+        read.append(json.loads(text)["name"])
+        go.wait(PATIENCE_S)
+        return reads(text)
+
+    run = SlowLane.run
+    monkeypatch.setattr(SlowLane, "run", noted)
+    monkeypatch.setattr("services.rules.servicer.check", partial(held, check))
+    monkeypatch.setattr("services.rules.servicer.families.read", partial(held, families.read))
+
+    async def asked(who: Caller, name: str) -> None:
+        rules, text = stub(services, who), rule_set(name)
+        if asks == "checks":
+            await rules.Check(CheckRequest(rule_set=text))
+        else:
+            await rules.Save(SaveRequest(rule_set=text, request_id=new_id()))
+
+    tasks = [asyncio.create_task(asked(ANNA, f"Annas-{number}")) for number in range(20)]
+    await until(lambda: len(lined_up) == len(tasks))
+    tasks.append(asyncio.create_task(asked(person(new_id()), "Bens")))
+    await until(lambda: len(lined_up) == len(tasks))
+    go.set()
+    await asyncio.gather(*tasks, return_exceptions=True)  # all but one game of the same rules are refused
+    assert read.index("Bens") <= 2
 
 
 async def test_the_catalogue_is_there_in_its_order_and_first(rules: RulesServiceAsyncStub) -> None:

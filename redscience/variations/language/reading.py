@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from redscience.english import English
@@ -58,8 +59,12 @@ def read(text: str | bytes) -> RuleSet:
     return rules
 
 
+@lru_cache(maxsize=1)
 def read_so_far(text: str | bytes) -> tuple[RuleSet | None, Faults]:
-    """What a file says as far as it can be read, and all that is wrong with it; None where nothing can be told."""
+    """What a file says as far as it can be read, and all that is wrong with it; None where nothing can be told.
+
+    The last one is remembered: whoever checks a file asks what is wrong with it and what would mean nothing in it.
+    """
     faults = Faults()
     try:
         rules = _build(RULE_SET.read(parse(text, faults), "", faults), faults)

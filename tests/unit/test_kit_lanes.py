@@ -9,9 +9,8 @@ from collections.abc import Callable
 import pytest
 from fixtures.patience import PATIENCE_S
 
-from services.kit import garbage
-from services.match import lanes
-from services.match.lanes import Lines, SlowLane
+from services.kit import garbage, lanes
+from services.kit.lanes import Lines, SlowLane
 
 
 class Pieces:
@@ -45,9 +44,9 @@ async def test_it_rests_as_long_as_a_piece_took(monkeypatch: pytest.MonkeyPatch)
         rests.append(seconds)
 
     lane, pieces = SlowLane(), Pieces()
-    monkeypatch.setattr("services.match.lanes.asyncio.sleep", rest)
+    monkeypatch.setattr("services.kit.lanes.asyncio.sleep", rest)
     for spent_s in (0.25, 60.0):
-        monkeypatch.setattr("services.match.lanes.time.thread_time", iter((100.0, 100.0 + spent_s)).__next__)
+        monkeypatch.setattr("services.kit.lanes.time.thread_time", iter((100.0, 100.0 + spent_s)).__next__)
         came = await lane.run("one", pieces.named("piece"))
         assert (came.result(), came.spent_s) == ("piece", spent_s)
     monkeypatch.undo()
@@ -77,7 +76,7 @@ def test_what_the_collector_of_garbage_takes_makes_nothing_slow(monkeypatch: pyt
     garbage.spare_what_stays()
     (measure,) = callbacks
     instants = iter((100.0, 101.0, 103.0, 103.5))
-    monkeypatch.setattr("services.match.lanes.time.thread_time", instants.__next__)
+    monkeypatch.setattr("services.kit.lanes.time.thread_time", instants.__next__)
 
     def work() -> str:
         measure("start", {})

@@ -1,0 +1,24 @@
+"""What a check of a game costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fixtures.saved_games import rule_set
+
+from redscience.variations.language.spaces import Spaces, read_box
+from services.rules.checking import check
+
+
+def test_a_check_reads_a_file_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    spaces = list[str]()
+
+    def noted(text: str, of: Spaces) -> Any:
+        spaces.append(text)
+        return read_box(text, of)
+
+    monkeypatch.setattr("redscience.variations.language.reading.read_box", noted)
+    checked = check(rule_set("With-walls", board={"kind": "squares", "size": [6, 6, 1], "walls": ["1,1", "2,2-4"]}))
+    assert checked.source is not None
+    assert spaces == ["1,1", "2,2-4"]
