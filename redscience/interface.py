@@ -340,6 +340,16 @@ class Game(ABC):
             UnreadableState: it is no state of this game; the message says where it stops making sense.
         """
 
+    def read_states(self, text: str) -> Iterator[State]:
+        """The start and what each event of a state's text led to, made as they are asked for; the last is that state.
+
+        A family whose matches may be long overrides this, so that whoever reads one can stop on the way.
+
+        Raises:
+            UnreadableState: as `read_state` does, when that is reached.
+        """
+        yield self.read_state(text)
+
     def searcher(self) -> Searcher:
         """A searcher of this game's matches: the plain one, unless the family has one of its own."""
         return PlainSearcher(self.seats, is_open=not self.has_secrets)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from random import Random
@@ -32,17 +33,22 @@ class FourBasesGame(PreparedGame):
 
     def read_state(self, text: str) -> FourBasesState:
         """Reads the text of a state."""
+        return deque(self.read_states(text), maxlen=1).pop()
+
+    def read_states(self, text: str) -> Iterator[FourBasesState]:
+        """Reads the text of a state, event by event."""
         digest, seed, *events = (*text.split(" "), "")[: max(2, text.count(" ") + 1)]
         if digest != self.digest:
             raise UnreadableState(f"The state is of a game with the digest {digest[:40]!r}, not of {self.name}.")
         state = self.start(_read_seed(seed))
+        yield state
         for number, word in enumerate(events, 1):
             seat, _, said = word.partition(":")
             try:
                 state = state.leave(*seat.split("+")) if said == LEAVE else state.play({seat: said.replace("_", " ")})
             except RedscienceError as error:
                 raise UnreadableState(f"Event {number} of the state, {word[:60]!r}, cannot be: {error}") from error
-        return state
+            yield state
 
     def searcher(self) -> Searcher:
         """The compiled one; what it is made of is loaded now."""

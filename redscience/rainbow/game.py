@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -34,16 +35,21 @@ class RainbowGame(PreparedGame):
 
     def read_state(self, text: str) -> RainbowState:
         """Reads the text of a state."""
+        return deque(self.read_states(text), maxlen=1).pop()
+
+    def read_states(self, text: str) -> Iterator[RainbowState]:
+        """Reads the text of a state, event by event."""
         digest, seed, *words = text.split(" ") if " " in text else [text, ""]
         if digest != self.digest:
             raise UnreadableState(f"The state is of a game with the digest {digest[:40]!r}, not of {self.name}.")
         state = self.start(_read_seed(seed))
+        yield state
         for number, word in enumerate(words, 1):
             try:
                 state = _happened(state, word)
             except RedscienceError as error:
                 raise UnreadableState(f"Event {number} of the state, {word[:60]!r}, cannot be: {error}") from error
-        return state
+            yield state
 
     def playouts(
         self, games: int, *, seed: int = 0, cores: int = 1, progress: Callable[[int], None] | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from random import Random
@@ -31,17 +32,22 @@ class StrategoGame(PreparedGame):
 
     def read_state(self, text: str) -> StrategoState:
         """Reads the text of a state."""
+        return deque(self.read_states(text), maxlen=1).pop()
+
+    def read_states(self, text: str) -> Iterator[StrategoState]:
+        """Reads the text of a state, event by event."""
         digest, seed, *events = [*text.split(" "), ""][: max(2, text.count(" ") + 1)]
         if digest != self.digest:
             raise UnreadableState(f"The state is of a game with the digest {digest[:40]!r}, not of {self.name}.")
         state = self.start(_read_seed(seed))
+        yield state
         for number, event in enumerate(events, 1):
             seat, _, move = event.partition(":")
             try:
                 state = state.leave(*seat.split("+")) if move == LEAVE else state.play({seat: move})
             except RedscienceError as error:
                 raise UnreadableState(f"Event {number} of the state, {event[:60]!r}, cannot be: {error}") from error
-        return state
+            yield state
 
     def searcher(self) -> Searcher:
         """The compiled one; what it is made of is loaded now."""

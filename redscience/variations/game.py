@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from math import inf
@@ -60,7 +61,23 @@ class VariationGame(PreparedGame):
 
     def read_state(self, text: str) -> VariationState:
         """Reads the text of a state."""
-        return _read_state(self, text)
+        return deque(self.read_states(text), maxlen=1).pop()
+
+    def read_states(self, text: str) -> Iterator[VariationState]:
+        """Reads the text of a state, event by event."""
+        words: Iterator[str] = iter(text.split(" "))
+        digest, seed = next(words, ""), next(words, "")
+        if digest != self.digest:
+            raise UnreadableState(f"The state is of a game with the digest {digest[:40]!r}, not of {self.name}.")
+        state = self.start(_read_seed(seed))
+        yield state
+        for number, word in enumerate(words, 1):
+            seat, _, move = word.partition(":")
+            try:
+                state = state.leave(*seat.split("+")) if move == LEAVE else state.play({seat: move})
+            except RedscienceError as error:
+                raise UnreadableState(f"Event {number} of the state, {word[:60]!r}, cannot be: {error}") from error
+            yield state
 
     def searcher(self) -> Searcher:
         """The compiled one; what it is made of is loaded now."""
@@ -84,26 +101,6 @@ class VariationGame(PreparedGame):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return VariationGame, (self.rule_set,)
-
-
-def _read_state(game: VariationGame, text: str) -> VariationState:
-    """Reads the text of a state.
-
-    Raises:
-        UnreadableState: it is no state of this game; the message says where it stops making sense.
-    """
-    words: Iterator[str] = iter(text.split(" "))
-    digest, seed = next(words, ""), next(words, "")
-    if digest != game.digest:
-        raise UnreadableState(f"The state is of a game with the digest {digest[:40]!r}, not of {game.name}.")
-    state = game.start(_read_seed(seed))
-    for number, word in enumerate(words, 1):
-        seat, _, move = word.partition(":")
-        try:
-            state = state.leave(*seat.split("+")) if move == LEAVE else state.play({seat: move})
-        except RedscienceError as error:
-            raise UnreadableState(f"Event {number} of the state, {word[:60]!r}, cannot be: {error}") from error
-    return state
 
 
 def _read_seed(text: str) -> int | None:

@@ -2,17 +2,17 @@
 
 A try-out is kept nowhere: the state comes with each move and goes back with the answer, so that any replica goes on
 with it and none has to forget it. It costs its maker alone: each may ask so often, and those who try out take turns in
-a lane of their own, beside which matches go on.
+a lane of their own, a few moves at a time, beside which matches go on.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Protocol
+from typing import Protocol, TypeAlias, cast
 
 from redscience import families
 from redscience.api.house.v1.choosing_pb2 import ChooseResponse
@@ -21,6 +21,7 @@ from redscience.interface import CHAOS, MAX_SEED, Game, State
 from redscience.names import HOUSE
 from services.kit.lanes import Lines, SlowLane
 from services.kit.limits import CallLimit
+from services.match.playback import APART
 
 MOST_TURN_US = 250_000
 """Rule sets of which a turn may cost more are not tried out."""
@@ -41,15 +42,24 @@ class Tried:
         seat: whose view it is.
         view: as JSON text.
         state: the state's text.
-        game: what is played.
+        now: the state.
         asked: the view of another seat that is to think of a move now; "" where none is.
     """
 
     seat: str
     view: str
     state: str
-    game: Game
+    now: State
     asked: str = ""
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.now.game
+
+
+_Pieces: TypeAlias = Generator[None, None, Tried]
+"""A try-out that is played on: whoever runs it may do something else between its pieces."""
 
 
 class Opponents(Protocol):
@@ -92,8 +102,7 @@ class Tryouts:
         self._pace.take(caller_id, self._now_s())
         opponents = self._opponents if against_id else None
         thinks = opponents is not None
-        play = partial(play_on, rule_set, seat, state, moves, self._random, thinks=thinks)
-        tried = (await self._lane.run(caller_id, play)).result()
+        tried = await self._done(caller_id, _played_on(rule_set, seat, state, moves, self._random, thinks=thinks))
         for number in range(MOST_THOUGHTS):
             if opponents is None or not tried.asked:
                 break
@@ -101,17 +110,23 @@ class Tryouts:
                 chosen = await opponents.choose(against_id, rule_set, tried.asked)
             move = chosen.move if chosen else None
             thinks = move is not None and number < MOST_THOUGHTS - 1
-            answer = partial(answered, rule_set, tried, move, self._random, thinks=thinks)
-            tried = (await self._lane.run(caller_id, answer)).result()
+            tried = await self._done(caller_id, _answered(tried, move, self._random, thinks=thinks))
         return tried
 
+    async def _done(self, caller_id: str, pieces: _Pieces) -> Tried:
+        while True:
+            tried = (await self._lane.run(caller_id, partial(_piece, pieces))).result()
+            if tried is not None:
+                return tried
 
-def answered(rule_set: str, tried: Tried, move: str | None, source: random.Random, *, thinks: bool) -> Tried:
-    """A try-out after what a player that thinks has said; None where it has said nothing."""
-    now = _game(rule_set).read_state(tried.state)
-    if move is not None:
-        now = now.play({json.loads(tried.asked)["viewer"]: move})
-    return _after_others(now, tried.seat, source, tried.game, thinks=thinks)
+
+def _piece(pieces: _Pieces) -> Tried | None:
+    """Plays a piece; what came of all of them, after the last."""
+    try:
+        next(pieces)
+    except StopIteration as end:
+        return cast("Tried", end.value)
+    return None
 
 
 def play_on(
@@ -133,20 +148,47 @@ def play_on(
         UnreadableState: it is no state of this game.
         MoveError, NotActing, MatchOver: the moves cannot be made.
     """
+    pieces = _played_on(rule_set, seat, state, moves, source, thinks=thinks)
+    while (tried := _piece(pieces)) is None:
+        pass
+    return tried
+
+
+def _played_on(
+    rule_set: str, seat: str, state: str, moves: Sequence[str], source: random.Random, *, thinks: bool
+) -> _Pieces:
     game = _game(rule_set)
     seat = seat or game.seats[0]
     _check(game, seat, state)
-    now = game.read_state(state) if state else game.start(source.randint(0, MAX_SEED))
+    now = (yield from _read(game, state)) if state else game.start(source.randint(0, MAX_SEED))
     if moves:
         now = now.play({seat: moves})
-    return _after_others(now, seat, source, game, thinks=thinks)
+    return (yield from _after_others(now, seat, source, thinks=thinks))
 
 
-def _after_others(now: State, seat: str, source: random.Random, game: Game, *, thinks: bool) -> Tried:
-    now = _others(now, seat, source, thinks=thinks)
+def _answered(tried: Tried, move: str | None, source: random.Random, *, thinks: bool) -> _Pieces:
+    """A try-out after what a player that thinks has said; None where it has said nothing."""
+    now = tried.now
+    if move is not None:
+        now = now.play({json.loads(tried.asked)["viewer"]: move})
+    return (yield from _after_others(now, tried.seat, source, thinks=thinks))
+
+
+def _read(game: Game, text: str) -> Generator[None, None, State]:
+    states = game.read_states(text)
+    state = next(states)
+    for number, state in enumerate(states, 1):  # noqa: B007  # the last one is wanted
+        if number % APART == 0:
+            yield
+    return state
+
+
+def _after_others(now: State, seat: str, source: random.Random, *, thinks: bool) -> _Pieces:
+    now = yield from _others(now, seat, source, thinks=thinks)
+    yield
     thinking = [each for each in now.acting if each not in {seat, CHAOS}] if thinks else []
     asked = now.view_text(thinking[0]) if thinking else ""
-    return Tried(seat, now.view_text(seat), str(now), game, asked)
+    return Tried(seat, now.view_text(seat), str(now), now, asked)
 
 
 def _check(game: Game, seat: str, state: str) -> None:
@@ -167,9 +209,11 @@ def _game(rule_set: str) -> Game:
     return source.game()
 
 
-def _others(now: State, seat: str, source: random.Random, *, thinks: bool) -> State:
+def _others(now: State, seat: str, source: random.Random, *, thinks: bool) -> Generator[None, None, State]:
     """The state after the moves of all others that draw theirs, and those of the seat that are no choice."""
-    for _ in range(MOST_STEPS):
+    for step in range(MOST_STEPS):
+        if step % APART == 0:
+            yield
         others = [each for each in now.acting if each != seat]
         if thinks and others != [CHAOS] and others:
             break

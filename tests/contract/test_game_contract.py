@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from functools import cache
+from itertools import pairwise
 from math import isfinite
 
 import pytest
@@ -220,6 +221,11 @@ def test_the_text_of_a_state_is_read_back(name: str, seed: int) -> None:
         again = game.read_state(str(state))
         assert (str(again), again.position) == (str(state), state.position)
         assert [again.view(seat) for seat in game.seats] == [state.view(seat) for seat in game.seats]
+        texts = [str(each) for each in game.read_states(str(state))]
+        assert texts[-1] == str(state)
+        assert all(later.startswith(f"{earlier} ") for earlier, later in pairwise(texts))
+        if type(game).read_states is not Game.read_states:
+            assert len(texts) == str(state).count(" ")
     left = game.start(MAX_SEED).leave(game.seats[-1])
     assert str(game.read_state(str(left))) == str(left)
     digest, *_ = str(left).split()

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from fixtures.huge import HUGE_FILE
 
+from redscience import families
 from redscience.api.house.v1.choosing_pb2 import ChooseResponse
 from redscience.errors import IllegalMove, InvalidField, LimitReached, RuleSetError, UnreadableState
 from redscience.names import RANDOM_ID, STANDARD_ID
 from redscience.variations import catalogue
 from redscience.variations.language import RuleSet, to_json
-from services.match.tryouts import AT_ONCE, LONGEST_STATE, Tried, Tryouts, play_on
+from redscience.variations.state import VariationState
+from services.kit.lanes import SlowLane
+from services.match.playback import APART
+from services.match.tryouts import AT_ONCE, LONGEST_STATE, MOST_STEPS, MOST_THOUGHTS, Tried, Tryouts, play_on
 
 TIC_TAC_TOE = to_json(RuleSet())
 
@@ -79,6 +86,74 @@ async def test_each_caller_has_so_many_a_second() -> None:
     with pytest.raises(LimitReached):
         await tryouts.play("ada", TIC_TAC_TOE, "", "", ())
     assert (await tryouts.play("ben", TIC_TAC_TOE, "", "", ())).seat == "black"
+
+
+LONG = json.dumps(
+    {
+        "format": "redscience-rules/1",
+        "name": "Long",
+        "board": {"kind": "squares", "size": [8, 8, 1]},
+        "checks": [{"check": "first_row_wins", "length": 6}],
+        "shapes": {"O": {"move": "adjacent", "reserve": {"black": 5}}},
+        "phases": [{"may_pass": True}],
+    }
+)
+"""White passes."""
+
+
+def long_state(turns: int) -> str:
+    """The state of a match of that game in which Black's pieces stroll about."""
+    game, source = families.read(LONG).game(), random.Random(1)
+    state = game.start(1)
+    for _ in range(turns):
+        seat = state.acting[0]
+        state = state.play({seat: source.choice([move for move in state.legal(seat) if move != "pass"] or ["pass"])})
+    assert state.outcome is None
+    return str(state)
+
+
+async def test_a_long_try_out_goes_on_in_pieces_and_others_are_answered_between() -> None:
+    tryouts, answered = Tryouts(random.Random(1), lambda: 0.0), list[str]()
+
+    async def ask(who: str, rule_set: str, state: str) -> None:
+        await tryouts.play(who, rule_set, "", state, ())
+        answered.append(who)
+
+    await asyncio.gather(ask("ada", LONG, long_state(400)), ask("ben", TIC_TAC_TOE, ""))
+    assert answered == ["ben", "ada"]
+
+
+@pytest.mark.parametrize(
+    ("state", "against_id", "most"),
+    [("", "", MOST_STEPS), (long_state(400), "", MOST_STEPS), (long_state(400), STANDARD_ID, 2 * MOST_THOUGHTS)],
+    ids=["from the start", "on", "against who thinks"],
+)
+async def test_no_piece_makes_more_turns_than_those_of_replays(
+    monkeypatch: pytest.MonkeyPatch, state: str, against_id: str, most: int
+) -> None:
+    made, pieces = list[str](), list[int]()
+    run, play = SlowLane.run, VariationState.play
+
+    def counted(lane: SlowLane, whose: str, work: Callable[[], Any]) -> Awaitable[Any]:
+        def piece() -> Any:
+            begun = len(made)
+            try:
+                return work()
+            finally:
+                pieces.append(len(made) - begun)
+
+        return run(lane, whose, piece)
+
+    def noted(now: VariationState, decisions: Mapping[str, Any]) -> VariationState:
+        made.extend(decisions)
+        return play(now, decisions)
+
+    monkeypatch.setattr(SlowLane, "run", counted)
+    monkeypatch.setattr(VariationState, "play", noted)
+    thinker = Thinker() if against_id else None
+    await Tryouts(random.Random(1), lambda: 0.0, thinker).play("ada", LONG, "white", state, (), against_id=against_id)
+    assert APART < len(made) <= len(state.split()) + most  # what was read is not read again after each thought
+    assert max(pieces) <= APART
 
 
 class Thinker:
