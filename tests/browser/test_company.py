@@ -215,7 +215,9 @@ def test_a_replay_says_which_moves_were_taken_back(
     mover.get_by_role("button", name="Agree").click()
     for page in (mover, other):
         expect(page.locator("#so-far-moves .replay-what")).to_have_count(1)
-    move(other)
+    # Another move than before.
+    other.locator(".space.is-choosable").last.click()
+    other.get_by_role("button", name="Accept Move").click()
     expect(notations).to_have_count(2)
     other.locator("#leave").click()
     other.locator("#leave-now").click()
@@ -241,6 +243,17 @@ def test_a_replay_says_which_moves_were_taken_back(
     assert [line.endswith(" This was taken back.") for line in re.findall(r"^[1-6]\. .*", text, re.MULTILINE)] == [
         number in {2, 3} for number in range(1, 7)
     ]
+    # The analysis goes on from the line that stood at the step that is shown.
+    made = {number: re.findall(rf"^{number}\. (\S+): ", text, re.MULTILINE)[0] for number in (1, 2, 3, 5)}
+    replay = mover.url
+    for step, line in ((5, (1, 5)), (4, (1,)), (3, (1, 2, 3))):
+        mover.goto(re.sub(r"step=\d+", f"step={step}", replay))
+        expect(said).to_have_text(re.compile(f"^{step} of 6: "))
+        mover.locator("#replay-analyse").click()
+        mover.wait_for_url("**/analysis?*")
+        analysed = mover.locator("#sideline-moves .replay-what")
+        expect(analysed).to_have_text([re.compile(re.escape(made[number])) for number in line])
+        expect(mover.locator("#link-fault")).to_be_empty()
 
 
 def test_a_match_is_paused_by_both_and_resumed_by_one(

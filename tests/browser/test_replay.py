@@ -6,9 +6,12 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Callable
+from contextlib import ExitStack
 
 from fixtures.axe import violations
 from fixtures.browser import RESETS, Held, Person, fits
+from fixtures.person import Person as Client
+from fixtures.platform import Platform
 from fixtures.refusals import REFUSED, refused, says_why
 from fixtures.windows import PHONE
 from playwright.sync_api import Locator, Page, Route, expect
@@ -156,6 +159,38 @@ def test_what_a_seat_saw_is_told_once_and_each_step_keeps_its_number(people: Cal
     expect(said).to_have_text(re.compile(rf"^{unseen} of {len(told)}: Nothing that could be seen[.]$"))
     page.reload()
     expect(said).to_have_text(re.compile(rf"^{unseen} of {len(told)}: Nothing that could be seen[.]$"))
+
+
+SECRET_PLANS = {
+    "format": "redscience-rules/1",
+    "name": "Secret-Plans",
+    "cloaking": "hides",
+    "board": {"kind": "hash"},
+    "checks": [{"check": "first_row_wins", "length": 3}],
+    "shapes": {"O": {"reserve": {"black": 5, "white": 5}}},
+    "phases": [{"order": "simultaneous", "cloaks": "all"}],
+}
+"""All plan at once, and nobody sees what the others have done."""
+
+
+def test_what_a_player_did_not_see_is_analysed_too(people: Callable[..., Person], platform: Platform) -> None:
+    with ExitStack() as channels:
+        ada, bob = (Client(platform, f"{name}-plans@example.org", channels) for name in ("ada", "bob"))
+        ada.befriend(bob)
+        match = ada.play_against(bob, ada.save(json.dumps(SECRET_PLANS)).id)
+        for moves in (("O@1,1", "O@3,3"), ("O@1,2", "O@2,3")):
+            for client, move in zip((ada, bob), moves, strict=True):
+                client.play(client.look(match.id), move)
+        ada.leave(match.id)
+        page = people("somebody").open_as(ada.secret, f"/matches/{match.id}")
+    page.get_by_role("button", name="Replay").click()
+    expect(page.get_by_label("Seen by")).not_to_have_value("everything")
+    page.locator("#replay-analyse").click()
+    page.wait_for_url("**/analysis?*")
+    expect(page.locator("#status")).to_have_text(re.compile(r" to plan\.$"))
+    expect(page.locator("#link-fault")).to_be_empty()
+    line = [re.compile(re.escape(move)) for move in ("O@1,1", "O@3,3", "O@1,2", "O@2,3")]
+    expect(page.locator("#sideline-moves .replay-move")).to_have_text(line)
 
 
 def test_the_end_is_reached_by_a_key_pressed_before_anything_was_told(people: Callable[..., Person]) -> None:

@@ -121,18 +121,27 @@ export class Film {
     return this.takenBack.has(number) ? ` ${t("This was taken back.")}` : "";
   }
 
-  /** Where moves were taken back, those stand no more that led on from what is shown again. */
   #findTakenBack() {
-    const standing = [0];
-    for (let number = 1; this.steps[number]; number++) {
-      if (!this.steps[number]?.taken_back_by) standing.push(number);
-      else while (standing.length > 1 && !this.#isSame(number, standing[standing.length - 1])) this.#takeBack(standing);
+    const told = this.#missing(0) - 1;
+    const standing = new Set(this.standing(told));
+    for (let number = 1; number <= told; number++) {
+      if (!this.steps[number]?.taken_back_by && !standing.has(number)) this.takenBack.add(number);
     }
   }
 
-  /** @param {number[]} standing */
-  #takeBack(standing) {
-    this.takenBack.add(/** @type {number} */ (standing.pop()));
+  /**
+   * The numbers of the steps that stand at one, when all up to it is told: where moves were taken back, those stand no
+   * more that led on from what is shown again.
+   *
+   * @param {number} last
+   */
+  standing(last) {
+    const standing = [0];
+    for (let number = 1; number <= last; number++) {
+      if (!this.steps[number]?.taken_back_by) standing.push(number);
+      else while (standing.length > 1 && !this.#isSame(number, standing[standing.length - 1])) standing.pop();
+    }
+    return standing;
   }
 
   /** @type {(one: number, other: number) => boolean} */

@@ -82,6 +82,7 @@ export class Replay {
     this.#viewer = isPlayer(match) ? match.viewer : SPECTATOR;
     new ReplayFiles(match, game, {
       film: () => this.#film,
+      whole: () => (isOpen(match.view) ? this.#film : this.#filmOf(EVERYTHING)),
       number: () => this.#number,
       words: (number) => this.#words(number, SPECTATOR),
       matchAt: (step, number) => this.#matchAt(step, number),
@@ -145,10 +146,15 @@ export class Replay {
   }
 
   get #film() {
-    const known = this.#films.get(this.#viewer);
+    return this.#filmOf(this.#viewer);
+  }
+
+  /** @param {string} viewer */
+  #filmOf(viewer) {
+    const known = this.#films.get(viewer);
     if (known) return known;
-    const film = new Film(this.path, this.#viewer, this.#viewer === EVERYTHING || isOpen(this.#match.view));
-    this.#films.set(this.#viewer, film);
+    const film = new Film(this.path, viewer, viewer === EVERYTHING || isOpen(this.#match.view));
+    this.#films.set(viewer, film);
     return film;
   }
 

@@ -18,6 +18,7 @@ import { capital } from "./words.js";
  *
  * @typedef {object} Kept
  * @property {() => Film} film
+ * @property {() => Film} whole in which all is seen that happened
  * @property {() => number} number of the step that is shown
  * @property {(number: number) => string} words what happened at a step, with everybody's name
  * @property {(step: Step, number: number) => Match} matchAt
@@ -62,15 +63,18 @@ export class ReplayFiles {
     });
   }
 
-  /** Goes to the analysis of the game, with the moves up to what is shown: those that were seen, and not taken back. */
+  /**
+   * Goes to the analysis of the game, with the moves that stand at what is shown. An analysis hides nothing, so that it
+   * has those that the viewer did not see, too: without them the others could not be made.
+   */
   #openAnalysis() {
     return this.#saves("replay-analyse", async () => {
-      const film = this.kept.film();
+      const film = this.kept.whole();
       const [{ lineQuery }] = await Promise.all([import("./line.js"), film.all(() => {})]);
-      const steps = film.steps.slice(1, this.kept.number() + 1);
-      const undone = steps.findIndex((step) => !step || step.taken_back_by);
-      const made = (undone < 0 ? steps : steps.slice(0, undone))
-        .flatMap((step) => step?.view.last ?? [])
+      const made = film
+        .standing(this.kept.number())
+        .slice(1)
+        .flatMap((number) => film.steps[number]?.view.last ?? [])
         .filter(({ move }) => move && move !== LEAVE)
         .map(({ seat, move = "" }) => ({ seat, moves: [move], isNamed: true }));
       const query = made.length > 0 ? `?moves=${lineQuery(made)}` : "";
