@@ -169,6 +169,25 @@ def test_somebody_plays_random_on_a_phone(people: Callable[..., Person], picture
     picture(page, "rainbow phone over")
 
 
+def test_nothing_is_proposed_in_a_replay(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    match_id = ada.new_match("Tic-Tac-Rainbow", hurried=False)
+    page = ada.page
+    page.locator(".hand-face:enabled:not(.is-locked)").first.wait_for()
+    with page.expect_response("**/propose"):
+        propose(page, "RO@2,3" if cell(page, "2,3").locator(".piece, svg").count() == 0 else "RO@2,2")
+    ada.post(f"/api/matches/{match_id}/leave", {"request_id": "leave"})
+    page.get_by_role("button", name="Replay").click()
+    page.get_by_role("button", name="To the start").click()
+    expect(page.locator("#replay-said")).to_have_text(re.compile("^0 of "))
+    proposals: list[str] = []
+    page.on("request", lambda request: proposals.append(request.url) if request.url.endswith("/propose") else None)
+    page.locator("#hand-WK").click(force=True)
+    page.get_by_role("button", name="One step forward").click()
+    expect(page.locator("#replay-said")).to_have_text(re.compile("^1 of "))
+    assert proposals == []
+
+
 def walk_to(page: Page, target: str) -> None:
     """Walks over the board by arrow keys, from the cell that has the keyboard; round the corners that are missing."""
     x, y = map(int, target.split(","))

@@ -199,6 +199,30 @@ def replayed(page: Page) -> None:
     expect(square(page, "G1")).to_have_attribute("aria-label", "G1, red scout, has never moved")
 
 
+def test_nothing_is_set_up_in_a_replay(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    match_id = ada.new_match("Stratego-Barrage")
+    page = ada.page
+    page.get_by_role("button", name="Shuffle").click()
+    with page.expect_response("**/play"):
+        accept(page)
+    page.locator(".cell.is-source, #outcome:not([hidden])").first.wait_for()
+    if page.locator("#outcome:not([hidden])").count() == 0:  # Random's scout may have taken the flag
+        ada.post(f"/api/matches/{match_id}/leave", {"request_id": "leave"})
+    proposals: list[str] = []
+    page.on("request", lambda request: proposals.append(request.url) if request.url.endswith("/propose") else None)
+    page.goto(f"{ada.address}/matches/{match_id}?step=0")
+    expect(page.locator("#replay-said")).to_have_text(re.compile("^0 of "))
+    expect(page.get_by_label("Seen by")).not_to_have_value("everything")
+    expect(page.locator(".grid .piece")).to_have_count(0)
+    expect(page.locator(".tray")).to_have_count(0)
+    expect(page.get_by_role("button", name="Shuffle")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="One step forward").click()
+    expect(page.locator(".grid .piece")).to_have_count(16)
+    assert proposals == []
+
+
 def test_on_a_phone_against_random(people: Callable[..., Person], picture: Pictures) -> None:
     ada = people("ada", viewport=PHONE)
     ada.new_match("Stratego-Barrage")

@@ -48,14 +48,12 @@ export class SettingUp {
   }
 
   /**
-   * Whether the viewer sets up now.
+   * Whether the viewer sets up now: of a moment that is past no move is legal.
    *
    * @param {Scene} scene
    */
   static isOn({ view, match }) {
-    return (
-      view.table.is_setting_up && view.table.tray !== null && total(view.table.tray) > 0 && match.status === "running"
-    );
+    return view.table.is_setting_up && view.legal.length > 0 && match.status === "running";
   }
 
   /** @param {Scene} scene */

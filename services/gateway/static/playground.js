@@ -107,7 +107,7 @@ async function makeDue({ moves, note }) {
 function choose(move) {
   const aside = sideline();
   if (aside) return aside.choose(move);
-  if (state.sending) return;
+  if (state.sending || isOver(state.match)) return;
   if (move && premoves.mayWrite(state.match)) return writeEarly(move.move, panel.sayMove(move, state.match.view));
   Object.assign(state, { chosen: move, decidedFor: state.match.view_version });
   if (move && preferences.firstClick && !move.moves) {
