@@ -1,7 +1,8 @@
 """Hints: a move that is shown to a seat by the players that think, in matches that count for nobody.
 
 Whether they count is settled while nothing can be lost by it: in a match that counts the first hint is given before
-the first turn of its seat, or none is. Else whoever is about to lose would ask for one.
+the first turn of its seat, or none is. Else whoever is about to lose would ask for one; a turn that was taken back is
+one, too.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ def note(snapshot: Snapshot, seat: str, view_version: int, now_ms: int) -> Chang
         raise NoHint("Hints are given only where all others are players of the platform's own, as Random is. Play on.")
     if its == match_pb2.HINTS_TOO_LATE:
         raise NoHint(
-            "This match counts, and you have moved: no hints any more. In the next one ask for a hint before your "
-            "first move; that match then counts for nobody."
+            "This match counts, and you have made a move in it, taken back or not: no hints any more. In the next one "
+            "ask for a hint before your first move; that match then counts for nobody."
         )
     check_view(snapshot, seat, view_version)
     check_acting(snapshot, seat)

@@ -9,6 +9,7 @@ from fixtures.accessibility import is_for_all
 from fixtures.axe import violations
 from fixtures.browser import Held, Person, fits
 from fixtures.person import until
+from fixtures.refusals import WHY, refused
 from fixtures.windows import PHONE
 from playwright.sync_api import Page, Route, expect
 
@@ -44,6 +45,40 @@ def is_hinted(page: Page) -> None:
     expect(page.locator("#hint-text")).to_have_text(
         re.compile(r"^Hint: (?:black|white) circle to .* \(worth \d+.%\)\. Next: ")
     )
+
+
+def says_why_no_hint(page: Page) -> None:
+    """Before it is asked, and to whoever asks nonetheless."""
+    ask, said = page.locator("#hint-ask"), page.locator("#hint-text")
+    why = re.compile("^This match counts, and you have made a move in it, taken back or not: no hints any more[.]")
+    expect(ask).to_have_attribute("aria-disabled", "true")
+    expect(ask).to_have_attribute("title", why)
+    expect(said).to_be_hidden()
+    ask.press("Enter")
+    expect(said).to_have_text(why)
+    expect(page.locator("#hint-take")).to_be_hidden()
+    expect(page.locator("#hint-fault")).to_be_empty()
+
+
+def test_a_hint_that_would_be_refused_is_not_asked_for(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    ada.new_match("Tic-Tac-Toe", hurried=False)
+    page, ask = ada.page, ada.page.locator("#hint-ask")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/hint") else None)
+    page.locator("#hint-ask:enabled").wait_for()
+    expect(ask).to_have_attribute("title", "Let a player that thinks suggest a move")
+    expect(ask).to_have_attribute("aria-disabled", "false")
+    moves = page.locator("#so-far-moves .replay-move")
+    others = moves.count()  # Random may begin.
+    play_a_move(page)
+    expect(moves).to_have_count(others + 2)
+    says_why_no_hint(page)
+    page.get_by_role("button", name="Take back").click()
+    expect(moves).to_have_count(others)
+    page.locator(".space.is-choosable").first.wait_for()
+    says_why_no_hint(page)
+    assert asked == []
 
 
 def is_well_laid_out(page: Page) -> None:
@@ -156,6 +191,8 @@ def test_why_the_first_of_the_best_is_first_is_said(people: Callable[..., Person
 def test_why_there_is_no_hint_is_said_beside_the_button(people: Callable[..., Person]) -> None:
     ada = people("ada")
     ada.new_match("5on15sq")
-    play_a_move(ada.page)
-    ada.page.locator("#hint-ask:enabled").click()
-    expect(ada.page.locator("#hint-fault")).to_contain_text("you have moved")
+    page = ada.page
+    page.locator("#hint-ask:enabled").click()
+    with refused(page, "matches/*/hint"):
+        page.get_by_role("button", name="Show a hint").click()
+        expect(page.locator("#hint-fault")).to_have_text(WHY)

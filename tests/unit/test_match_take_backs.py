@@ -9,7 +9,9 @@ from fixtures.matches import ANNA, BEN, STARTED_MS, human, random_player, snapsh
 from fixtures.pennies import Pennies
 
 from redscience import families
-from redscience.errors import MatchOver, MatchStarted, NoTakeBack, StaleView
+from redscience.api.match.v1 import match_pb2
+from redscience.errors import MatchOver, MatchStarted, NoHint, NoTakeBack, StaleView
+from services.match.hints import note, offered
 from services.match.messages import match_message, what_is_seen
 from services.match.model import Seat, Snapshot
 from services.match.proposals import propose
@@ -112,6 +114,9 @@ def test_a_match_whose_every_move_was_taken_back_counts_as_moved_in() -> None:
     with pytest.raises(MatchStarted):
         abort(after, "black", now_of(after))
     assert leave(after, "black", now_of(after)).after.match.rated
+    assert offered(after, "black") == match_pb2.HINTS_TOO_LATE
+    with pytest.raises(NoHint, match="counts, and you have made a move in it, taken back or not"):
+        note(after, "black", after.table.versions["black"], now_of(after))
 
 
 def test_a_turn_withdraws_the_question_and_a_proposal_does_not() -> None:

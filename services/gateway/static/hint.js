@@ -20,11 +20,16 @@ import { listed, percent, withinSentence } from "./words.js";
  */
 
 const WARNING = t("With a hint this match counts for nobody’s rating, however it ends.");
+const TOO_LATE = [
+  t("This match counts, and you have made a move in it, taken back or not: no hints any more."),
+  t("In the next one ask for a hint before your first move; that match then counts for nobody."),
+].join(" ");
 const NOTHING = t("Nothing that you could know of what is hidden helps here. Decide for yourself.");
 
 export class Hint {
   #match;
   #page;
+  #offer;
   #isSending = false;
   #isAsking = false;
   #text = "";
@@ -39,6 +44,7 @@ export class Hint {
   constructor(match, page) {
     this.#match = match;
     this.#page = page;
+    this.#offer = buttonById("hint-ask").title;
     byId("hint-ask").addEventListener("click", () => this.#ask());
     byId("hint-take").addEventListener("click", () => this.#send());
     byId("hint-drop").addEventListener("click", () => this.#drop());
@@ -58,9 +64,13 @@ export class Hint {
     this.#move = null;
   }
 
-  /** A match that counts is not to stop counting by a slip. */
+  /** What would be refused is not asked for; and a match that counts is not to stop counting by a slip. */
   #ask() {
     this.#forget();
+    if (this.#isTooLate) {
+      this.#text = TOO_LATE;
+      return this.#render();
+    }
     if (this.#match.hints !== "end_rating") return void this.#send();
     this.#isAsking = true;
     this.#render();
@@ -124,11 +134,17 @@ export class Hint {
       : t("worth {share}", { share: percent(value) });
   }
 
+  get #isTooLate() {
+    return this.#match.hints === "too_late";
+  }
+
   #render() {
     const match = this.#match;
     const ask = buttonById("hint-ask");
     ask.hidden = !isPlayer(match) || isOver(match) || match.hints === "";
     ask.disabled = this.#isSending || !isActing(match);
+    ask.setAttribute("aria-disabled", String(this.#isTooLate));
+    ask.title = this.#isTooLate ? TOO_LATE : this.#offer;
     ask.classList.toggle("is-busy", this.#isSending);
     byId("hint-take").hidden = byId("hint-drop").hidden = !this.#isAsking;
     byId("hint-propose").hidden = this.#move === null;

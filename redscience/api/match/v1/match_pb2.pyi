@@ -135,7 +135,7 @@ class _HintsEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Hints.ValueType
     HINTS_END_RATING: _Hints.ValueType  # 2
     """The first one has the match count for nobody."""
     HINTS_TOO_LATE: _Hints.ValueType  # 3
-    """The match counts, and the viewer has moved."""
+    """The match counts, and the viewer has moved, if only to take that back."""
 
 class Hints(_Hints, metaclass=_HintsEnumTypeWrapper):
     """Whether the viewer may be given hints in a match."""
@@ -147,7 +147,7 @@ HINTS_OPEN: Hints.ValueType  # 1
 HINTS_END_RATING: Hints.ValueType  # 2
 """The first one has the match count for nobody."""
 HINTS_TOO_LATE: Hints.ValueType  # 3
-"""The match counts, and the viewer has moved."""
+"""The match counts, and the viewer has moved, if only to take that back."""
 Global___Hints: _TypeAlias = Hints  # noqa: Y015
 
 class _Whom:
