@@ -175,6 +175,36 @@ def test_a_move_is_taken_back_when_the_other_agrees_and_stays_when_they_refuse(
         expect(page.locator(pieces)).to_have_count(2)
 
 
+def test_nobody_who_writes_their_name_small_is_given_a_capital(people: Callable[..., Person]) -> None:
+    ada, bob = people("ada"), people("bob")
+    path, first, second = together(ada, bob, ada.game_id("Connect4"))
+    name = first.name
+    assert name[0].islower()
+    mover, other = first.open(path), second.open(path)
+    expect(other.locator("#status")).to_have_text(f"{name} to move.")
+    move(mover)
+    expect(other.locator("#proposal")).to_have_text(re.compile(f"^{name} played "))
+    mover.get_by_role("button", name="Take back").click()
+    expect(other.locator("#take-back-text")).to_have_text(f"{name} asks to take back a move.")
+    other.get_by_role("button", name="Agree").click()
+    move(mover)
+    expect(other.locator("#status")).to_have_text("Your turn.")
+    mover.get_by_role("button", name="Pause").click()
+    expect(other.locator("#pause-text")).to_have_text(f"{name} asks for a pause.")
+    move(other)
+    expect(mover.locator("#status")).to_have_text("Your turn.")
+    mover.locator("#leave").click()
+    mover.locator("#leave-now").click()
+    expect(other.locator(".outcome-text")).to_have_text(f"{name} left the match.")
+    expect(mover.locator(".outcome-text")).to_have_text("You left the match.")
+    for page, who in ((other, name), (mover, "You")):
+        page.get_by_role("button", name="Replay").click()
+        said = page.locator("#replay-said")
+        expect(said).to_have_text(re.compile("^. of 5: "))
+        page.get_by_role("slider").fill("2")
+        expect(said).to_have_text(f"2 of 5: {who} took moves back.")
+
+
 def test_moves_that_were_taken_back_are_listed_no_more(
     people: Callable[..., Person], two_clients: tuple[Client, Client]
 ) -> None:

@@ -1,6 +1,6 @@
 // Orders and what came of them, in plain words.
 
-import { nameOf } from "../../seating.js";
+import { nameOf, subject } from "../../seating.js";
 import { t } from "../../texts.js";
 import { capital, listed } from "../../words.js";
 import { aPiece, baseOf, FACTORY, kindName, pieceOf, seatName, TRAIN } from "./names.js";
@@ -71,21 +71,29 @@ export function sayPiece(piece, match) {
  */
 export function sayHappened(told, match) {
   const you = told.seat === match.viewer;
-  const who = capital(told.seat ? nameOf(match, told.seat) : "");
+  const who = told.seat ? subject(match, told.seat) : "";
   const owner = you ? "" : who;
   const way = { from: at(told.from), to: at(told.to) };
   /** @type {Record<Happened["what"], () => string>} */
   const said = {
     flag: () => flagged(who, you, Boolean(told.up)),
     order: () => ordered(who, told),
-    arrives: () => t("{piece} goes from {from} to {to}.", { ...way, piece: capital(pieceOf(told.kind, owner)) }),
+    arrives: () => t("{piece} goes from {from} to {to}.", { ...way, piece: begun(pieceOf(told.kind, owner), owner) }),
     conflict: () => metOn(told, match),
     "head on": () => metBetween(told, match),
-    produces: () => produced(told, capital(told.by === "factory" ? pieceOf(FACTORY, owner) : baseOf(owner))),
-    tows: () => towed(told, capital(pieceOf(TRAIN, owner))),
+    produces: () => produced(told, begun(told.by === "factory" ? pieceOf(FACTORY, owner) : baseOf(owner), owner)),
+    tows: () => towed(told, begun(pieceOf(TRAIN, owner), owner)),
   };
   return said[told.what]();
 }
+
+/**
+ * What a sentence begins with: "Your train", but "bob's train", as Bob writes himself.
+ *
+ * @param {string} words
+ * @param {string} owner "" for the viewer
+ */
+const begun = (words, owner) => (owner ? words : capital(words));
 
 /**
  * @param {string} who
@@ -143,15 +151,19 @@ function metBetween({ between = [], sides = [] }, match) {
  * @param {AnyMatch} match
  */
 function metBy(sides, match) {
-  const name = (/** @type {Side} */ { seat, kind }) =>
-    pieceOf(kind, seat === match.viewer ? "" : capital(nameOf(match, seat)));
+  const ownerOf = (/** @type {Side} */ { seat }) => (seat === match.viewer ? "" : nameOf(match, seat));
+  const name = (/** @type {Side} */ side) => pieceOf(side.kind, ownerOf(side));
   const pieces = sides.map((side) =>
     side.from
       ? t("{piece} from {from}", { piece: name(side), from: at(side.from) })
       : t("{piece} that stood there", { piece: name(side) }),
   );
   const left = sides.find(({ lives }) => lives);
-  return { pieces: capital(listed(pieces)), survivor: left ? capital(name(left)) : "" };
+  const [first] = sides;
+  return {
+    pieces: first ? begun(listed(pieces), ownerOf(first)) : "",
+    survivor: left ? begun(name(left), ownerOf(left)) : "",
+  };
 }
 
 /** @type {Record<string, string>} */
@@ -189,7 +201,7 @@ const towed = ({ came, from, to }, train) =>
  * @param {AnyMatch} match
  */
 export function sayEvent(told, match) {
-  const who = capital(nameOf(match, told.seat));
+  const who = subject(match, told.seat);
   const you = told.seat === match.viewer;
   if (told.move === "leave") return t("{who} left; a bot plays on.", { who });
   if (told.order === "done") return t("{who} gave no orders.", { who });

@@ -1,7 +1,7 @@
 // The cells of the board as they are shown now: what stands there, what may be done, and all of it in words.
 
 import { svg } from "../../dom.js";
-import { isOver, nameOf } from "../../seating.js";
+import { isOver, subject } from "../../seating.js";
 import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 import { links, middleOf, onEmpty, outlineOf } from "./board.js";
@@ -115,7 +115,7 @@ function whose({ seat, peg: lying }, { match, view }) {
   const of = { seat: SEATS[seat] ?? seat, lying: lyingName(lying) };
   return seat === view.viewer
     ? t("your {seat}, {lying}", of)
-    : t("{who}’s {seat}, {lying}", { ...of, who: capital(nameOf(match, seat)) });
+    : t("{who}’s {seat}, {lying}", { ...of, who: subject(match, seat) });
 }
 
 /**

@@ -1,8 +1,7 @@
 // Pegs, cells and moves in words.
 
-import { isOver, nameOf } from "../../seating.js";
+import { isOver, subject } from "../../seating.js";
 import { t } from "../../texts.js";
-import { capital } from "../../words.js";
 import { keyOf, pegAt, turnedOver } from "./view.js";
 
 /** @import { Cell, Drawn, Happening, Lying, Move, Scene, Table, View } from "./view.js" */
@@ -79,7 +78,7 @@ export function eventSentences({ match, view }) {
   return view.last.map((event) => {
     const deed =
       isOver(match) && event.move === "leave" && match.reason === "time" ? t("ran out of time") : did(event, view);
-    return t("{who} {deed}.", { who: capital(nameOf(match, event.seat)), deed });
+    return t("{who} {deed}.", { who: subject(match, event.seat), deed });
   });
 }
 

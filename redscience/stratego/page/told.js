@@ -1,6 +1,6 @@
 // What happens in Stratego, in words.
 
-import { nameOf } from "../../seating.js";
+import { subject } from "../../seating.js";
 import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 import { kindName } from "./names.js";
@@ -39,7 +39,7 @@ export function attackWords({ attacker, defender, came }) {
 export function eventSentences({ match, view }) {
   if (view.last.some(({ move }) => move === undefined)) return [t("Both armies are set up.")];
   return view.last.map((event) => {
-    const who = capital(nameOf(match, event.seat));
+    const who = subject(match, event.seat);
     return event.move === "leave" && match.reason === "time"
       ? t("{who} ran out of time.", { who })
       : did(who, event, view);

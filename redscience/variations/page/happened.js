@@ -1,9 +1,9 @@
 // What happened last, in words: one move, or all moves of a round.
 
 import { countName, several } from "../../numbers.js";
-import { nameOf } from "../../seating.js";
+import { subject } from "../../seating.js";
 import { t, tn } from "../../texts.js";
-import { capital, listed } from "../../words.js";
+import { listed } from "../../words.js";
 import { article, colorName, deedName, pieceName, placeName, shapeName, wayName } from "./names.js";
 import { isIn, keyOf, stackOf } from "./view.js";
 
@@ -19,7 +19,7 @@ const MOST_NAMED = 3;
 export function eventSentences({ match, view }) {
   const deed = (/** @type {Happening} */ event) =>
     event.kind === "leave" && match.reason === "time" ? t("ran out of time") : did(event, view.table);
-  const told = view.last.map((event) => ({ who: capital(nameOf(match, event.seat)), deed: deed(event) }));
+  const told = view.last.map((event) => ({ who: subject(match, event.seat), deed: deed(event) }));
   for (const [index, held] of shared(view)) {
     told[index].deed = t("{deed}; {held}", { deed: told[index].deed, held });
   }
@@ -29,8 +29,8 @@ export function eventSentences({ match, view }) {
     }
   }
   const sentences = told.map(({ who, deed: done }) => t("{who} {deed}.", { who, deed: done }));
-  const idle = view.passed_over?.map((seat) => nameOf(match, seat)) ?? [];
-  return idle.length > 0 ? [...sentences, t("{who} had no move.", { who: capital(listed(idle)) })] : sentences;
+  const idle = view.passed_over ?? [];
+  return idle.length > 0 ? [...sentences, t("{who} had no move.", { who: subject(match, ...idle) })] : sentences;
 }
 
 /** Of a hand of pieces that are alike, how many are; of a straight, how long it is. @type {Record<string, number[]>} */

@@ -5,7 +5,7 @@ import { byId, el, inputById, kindById, replace, say } from "./dom.js";
 import { follow } from "./live.js";
 import { countName } from "./numbers.js";
 import { whenReleased } from "./press.js";
-import { nameOf, playersIn, seatsOf } from "./seating.js";
+import { nameOf, playersIn, seatsOf, subject } from "./seating.js";
 import { t, tn } from "./texts.js";
 import { valueChart } from "./value_chart.js";
 import { capital, listed, percent, withinSentence } from "./words.js";
@@ -215,7 +215,7 @@ export class Analysis {
     const lines = this.#lines();
     const last = this.page.last();
     const marks = this.#judged.flatMap(({ step, seat, mark }) =>
-      MARKS[mark] ? [{ step, ...MARKS[mark], name: capital(nameOf(this.match, seat)) }] : [],
+      MARKS[mark] ? [{ step, ...MARKS[mark], name: subject(this.match, seat) }] : [],
     );
     const look = {
       width: Math.max(280, place.clientWidth),
@@ -292,7 +292,7 @@ export class Analysis {
 
   /** @param {Judged} one */
   #verdict(one) {
-    const who = capital(nameOf(this.match, one.seat));
+    const who = subject(this.match, one.seat);
     const played = t("{who} played: {move}.", { who, move: withinSentence(this.#say(one)) });
     return el("span", {}, `${played} `, mark(MARKS[one.mark]), ` ${this.#judgement(one)}`);
   }
@@ -327,7 +327,7 @@ export class Analysis {
     const head = [t("Move"), t("Player"), t("Played"), t("Worth before"), t("Gave away"), t("Verdict"), t("Best")];
     const rows = this.#judged.map((one) => [
       String(one.step),
-      capital(nameOf(this.match, one.seat)),
+      subject(this.match, one.seat),
       this.#say(one),
       one.values[one.seat] === undefined ? "–" : percent(one.values[one.seat]),
       one.given_away === null ? "–" : percent(one.given_away),

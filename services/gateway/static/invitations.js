@@ -51,6 +51,17 @@ export function seatName({ player }, me) {
 }
 
 /**
+ * The same where it stands alone: whoever has a small letter in front keeps it.
+ *
+ * @param {Seat} seat
+ * @param {Me} me
+ */
+function seatTitle(seat, me) {
+  const name = seatName(seat, me);
+  return name === seat.player.name ? name : capital(name);
+}
+
+/**
  * "Waiting for Bob and whoever opens the link."
  *
  * @param {Match} match
@@ -92,7 +103,7 @@ export const invitedSeats = (match, me) =>
       "li",
       { class: `invited-seat ${seat.accepted ? "is-in" : ""}` },
       icon(ICONS[seat.player.kind] ?? "fa-user"),
-      el("span", { class: "invited-name" }, capital(seatName(seat, me))),
+      el("span", { class: "invited-name" }, seatTitle(seat, me)),
       el("span", { class: "invited-state" }, icon(seat.accepted ? "fa-check" : "fa-clock-o"), stateOf(seat)),
     ),
   );

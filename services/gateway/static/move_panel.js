@@ -1,7 +1,7 @@
 // The panel beside the table: whose turn it is, what is proposed, and the buttons that make it so.
 
 import { buttonById, byId, el, replace, say } from "./dom.js";
-import { hasLeft, isActing, isOver, isPlayer, nameOf } from "./seating.js";
+import { hasLeft, isActing, isOver, isPlayer, subject } from "./seating.js";
 import { statusText, withForced } from "./status.js";
 import { t } from "./texts.js";
 import { capital } from "./words.js";
@@ -107,7 +107,7 @@ export class MovePanel {
    */
   sentences(shown) {
     if (this.playing.sayEvents) return this.playing.sayEvents(shown);
-    const who = (/** @type {string} */ seat) => capital(nameOf(shown.match, seat));
+    const who = (/** @type {string} */ seat) => subject(shown.match, seat);
     const did = (move = "") => (move ? t("played {move}", { move }) : t("made a move"));
     return (shown.view.last ?? []).map(({ seat, move }) => t("{who} {deed}.", { who: who(seat), deed: did(move) }));
   }

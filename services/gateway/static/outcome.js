@@ -4,9 +4,9 @@ import { el, icon } from "./dom.js";
 import { isOwn } from "./player_link.js";
 import { changeWords } from "./ratings.js";
 import { get, Refused } from "./request.js";
-import { isOver, lastLeavers, nameOf, playersIn } from "./seating.js";
+import { isOver, lastLeavers, nameOf, playersIn, subject } from "./seating.js";
 import { spoken, t } from "./texts.js";
-import { capital, listed } from "./words.js";
+import { listed } from "./words.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Match, Seat } from "./family.js" */
@@ -23,18 +23,16 @@ export function headline(match) {
   if (match.reason === "aborted") return t("The match was aborted.");
   const own = match.seats.find((seat) => seat.seat === match.viewer)?.outcome;
   if (own) return OWN[own];
-  const winners = withOutcome(match, "win", match.seats);
-  if (winners.length > 0) return t("{list} won.", { list: listed(winners) });
-  return withOutcome(match, "draw", match.seats).length > 0 ? t("A draw.") : t("Chaos won.");
+  const winners = withOutcome("win", match.seats);
+  if (winners.length > 0) return t("{list} won.", { list: subject(match, ...winners) });
+  return withOutcome("draw", match.seats).length > 0 ? t("A draw.") : t("Chaos won.");
 }
 
 /**
- * @param {Match} match
  * @param {string} outcome
  * @param {Seat[]} seats
  */
-const withOutcome = (match, outcome, seats) =>
-  seats.filter((seat) => seat.outcome === outcome).map((seat) => nameOf(match, seat.seat));
+const withOutcome = (outcome, seats) => seats.filter((seat) => seat.outcome === outcome).map(({ seat }) => seat);
 
 /**
  * Why, and how it ended for all where that is not said already.
@@ -47,8 +45,8 @@ export function reasonText(match) {
   }
   if (match.reason === "aborted") return t("Nobody had moved, and it counts for nothing.");
   if (match.reason === "length") return t("It had too many moves for a tournament, where it counts as a draw.");
-  const leavers = lastLeavers(match).map((seat) => nameOf(match, seat));
-  const who = capital(listed(leavers.length > 0 ? leavers : withOutcome(match, "lose", playersIn(match))));
+  const leavers = lastLeavers(match);
+  const who = subject(match, ...(leavers.length > 0 ? leavers : withOutcome("lose", playersIn(match))));
   if (match.reason === "time") return t("{who} ran out of time.", { who });
   if (match.reason === "resigned") return t("{who} left the match.", { who });
   return spoken(match.view?.outcome?.text ?? "", match.outcome_texts);

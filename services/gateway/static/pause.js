@@ -1,9 +1,8 @@
 // Pausing a match: asked for beside the ways out of it, answered beside the move, and ended there.
 
 import { standing } from "./agreement.js";
-import { nameOf } from "./seating.js";
+import { subject } from "./seating.js";
 import { language, t } from "./texts.js";
-import { capital } from "./words.js";
 
 /** @import { Terms } from "./agreement.js" */
 /** @import { Match } from "./family.js" */
@@ -27,7 +26,7 @@ export const PAUSE = {
     if (match.is_paused) return pausedText(match);
     if (isOwn) return t("You asked for a pause. The others have half a minute to agree.");
     if (!isOthers) return "";
-    const asked = t("{who} asks for a pause.", { who: capital(nameOf(match, match.pause_asked_by)) });
+    const asked = t("{who} asks for a pause.", { who: subject(match, match.pause_asked_by) });
     return hasAgreed ? t("{asked} You agreed.", { asked }) : asked;
   },
   note(match, before, sending) {
@@ -47,5 +46,5 @@ function pausedText({ paused_until_ms: untilMs }) {
 /** @param {Match} match */
 const resumedText = (match) =>
   match.resumed_by
-    ? t("{who} resumed the match.", { who: capital(nameOf(match, match.resumed_by)) })
+    ? t("{who} resumed the match.", { who: subject(match, match.resumed_by) })
     : t("The pause is over, and the match goes on.");

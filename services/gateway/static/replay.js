@@ -7,9 +7,8 @@ import { isOpen } from "./open_game.js";
 import { whenReleased } from "./press.js";
 import { ReplayFiles } from "./replay_files.js";
 import { Refused } from "./request.js";
-import { EVERYTHING, isPlayer, nameOf, SPECTATOR } from "./seating.js";
+import { EVERYTHING, isPlayer, SPECTATOR, subject } from "./seating.js";
 import { t } from "./texts.js";
-import { capital } from "./words.js";
 
 /** @import { Step } from "./film.js" */
 /** @import { Game, LegalMove, Match, Place, Playing, Scene, View } from "./family.js" */
@@ -215,7 +214,7 @@ export class Replay {
     const step = this.#film.steps[number];
     if (!step || number === 0) return t("The start.");
     const match = { ...this.#matchAt(step, number), ...(toldTo && { viewer: toldTo }) };
-    if (step.taken_back_by) return t("{who} took moves back.", { who: capital(nameOf(match, step.taken_back_by)) });
+    if (step.taken_back_by) return t("{who} took moves back.", { who: subject(match, step.taken_back_by) });
     return this.sentences(match, step.view).join(" ") || t("Nothing that could be seen.");
   }
 

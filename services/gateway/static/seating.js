@@ -131,6 +131,17 @@ export function nameOf(match, seat) {
 }
 
 /**
+ * Who plays some seats, as a sentence begins with it: "You and bob". Whoever has a small letter in front keeps it.
+ *
+ * @param {Match<any>} match
+ * @param {...string} seats
+ */
+export function subject(match, ...seats) {
+  const names = listed(seats.map((seat) => nameOf(match, seat)));
+  return seats[0] === match.viewer ? capital(names) : names;
+}
+
+/**
  * What the match waits for, in a few words.
  *
  * @param {Match} match
@@ -140,7 +151,7 @@ export function waitingFor(match) {
   if (match.is_paused) return t("Paused, by agreement");
   if (acting.length === 0) return "";
   const others = acting.filter((seat) => seat !== match.viewer);
-  const who = capital(listed(others.map((seat) => nameOf(match, seat))));
+  const who = subject(match, ...others);
   if (isDrawAsked(match)) return isActing(match) ? t("You are asked") : t("{who} to answer", { who });
   if (isActing(match)) return isPlanning(match) ? t("Your plan") : t("Your time");
   if (isPlanning(match)) return isPlayer(match) ? t("Waiting for the others") : t("All are planning");

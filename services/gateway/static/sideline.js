@@ -6,9 +6,9 @@ import { byId, el, inputById, replace, say } from "./dom.js";
 import { alike, before, gathered, isSame, keptBeside, partsOf, refusalOf, seated, stepText } from "./line.js";
 import { lineItem, madeItem } from "./move_list.js";
 import { post, Refused } from "./request.js";
-import { asWritten, isDrawAsked, isOver, isPlanning, movesOf, nameOf, seatsOf, SPECTATOR } from "./seating.js";
+import { asWritten, isDrawAsked, isOver, isPlanning, movesOf, seatsOf, SPECTATOR, subject } from "./seating.js";
 import { spoken, t } from "./texts.js";
-import { capital, percent, withinSentence } from "./words.js";
+import { percent, withinSentence } from "./words.js";
 
 /** @import { Made } from "./line.js" */
 /** @import { Known } from "./best_moves.js" */
@@ -161,7 +161,7 @@ export class Sideline {
     if (!now) return "";
     const match = this.#matchAt(now);
     if (isOver(match)) return t("The match would be over here.");
-    const who = capital(nameOf(match, now.seat));
+    const who = subject(match, now.seat);
     if (isDrawAsked(match)) return t("{who} to answer.", { who });
     return isPlanning(match) ? t("{who} to plan.", { who }) : t("{who} to move.", { who });
   }
@@ -273,7 +273,7 @@ export class Sideline {
     const { values, best, view } = reached;
     const match = this.#matchAt(reached);
     const valued = seatsOf(match, this.page.game).filter(({ seat }) => seat in values);
-    const stand = valued.map(({ seat }) => `${capital(nameOf(match, seat))} ${percent(values[seat])}`);
+    const stand = valued.map(({ seat }) => `${subject(match, seat)} ${percent(values[seat])}`);
     const inWords = (/** @type {Known} */ { move }) => {
       const choice = view.legal.find((one) => one.move === move);
       return choice ? this.page.sayMove(choice, view) : move;

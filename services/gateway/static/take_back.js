@@ -1,9 +1,8 @@
 // Taking back one's last move: asked for beside the move, and answered there by the others.
 
 import { standing } from "./agreement.js";
-import { nameOf } from "./seating.js";
+import { subject } from "./seating.js";
 import { t } from "./texts.js";
-import { capital } from "./words.js";
 
 /** @import { Terms } from "./agreement.js" */
 /** @import { Match } from "./family.js" */
@@ -25,7 +24,7 @@ export const TAKE_BACK = {
     const { isOwn, isOthers, hasAgreed } = of(match);
     if (isOwn) return t("You asked to take back your last move.");
     if (!isOthers) return "";
-    const asked = t("{who} asks to take back a move.", { who: capital(nameOf(match, match.take_back_asked_by)) });
+    const asked = t("{who} asks to take back a move.", { who: subject(match, match.take_back_asked_by) });
     return hasAgreed ? t("{asked} You agreed.", { asked }) : asked;
   },
   note(match, before, sending) {

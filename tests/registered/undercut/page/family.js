@@ -1,9 +1,8 @@
 // Undercut, as the pages know it: the points of both, and a button for each number.
 
 import { el, replace } from "../../dom.js";
-import { nameOf } from "../../seating.js";
+import { subject } from "../../seating.js";
 import { t } from "../../texts.js";
-import { capital } from "../../words.js";
 
 /** @import { Place, Playing, View } from "../../family.js" */
 
@@ -17,7 +16,7 @@ import { capital } from "../../words.js";
 export const play = (place) => ({
   draw({ match, view }) {
     const { points, goal, rounds } = view.table;
-    const score = (/** @type {string} */ seat) => `${capital(nameOf(match, seat))}: ${points[seat]}`;
+    const score = (/** @type {string} */ seat) => `${subject(match, seat)}: ${points[seat]}`;
     replace(
       place.table,
       el("p", {}, t("{rounds} rounds are played, for {goal} points.", { rounds: rounds.length, goal })),
