@@ -128,7 +128,7 @@ export class RulesEditor {
    * @param {Fault} fault
    */
   sayFault(fault) {
-    const words = this.#words.plainWords(fault);
+    const words = this.#words.plainWords(fault, this.rules);
     const phase = phaseOf(fault.path);
     if (phase === null || phase === this.#phase) return { path: fault.path, words };
     return { path: PHASE_SHOWN, words: t("Phase {number}: {words}", { number: phase + 1, words }) };

@@ -6,6 +6,7 @@ import { t } from "../../texts.js";
 import { capital } from "../../words.js";
 
 /** @import { Fault } from "../../family.js" */
+/** @import { Draft } from "./draft.js" */
 /** @import { Form } from "./form.js" */
 
 /** @type {Record<string, string>} */
@@ -17,12 +18,17 @@ const SHOWN = new RegExp(
 );
 
 /**
- * A fault in plain words, beside the control that it is about.
+ * A fault in plain words, beside the control that it is about. Of a side, what it can be beside the two others is said.
  *
  * @param {Fault} fault
+ * @param {Draft} draft
  */
-export const plainWords = ({ path, problem, remedy }) =>
-  withEntriesNamed(inWords({ path, problem: SHOWN.test(problem) ? "" : plain(problem), remedy }));
+export function plainWords({ path, problem, remedy }, draft) {
+  if (!SHOWN.test(problem)) return withEntriesNamed(inWords({ path, problem: plain(problem), remedy }));
+  const [, axis] = /^board\.size\[(\d)\]$/.exec(path) ?? [];
+  if (axis) return t("Choose a whole number from {minimum} to {maximum}.", draft.bounds(Number(axis)));
+  return inWords({ path, problem: "", remedy });
+}
 
 /**
  * A fault of a file of which nothing is on the page: what it is about, as the Factory calls it, and where in the file
