@@ -332,9 +332,13 @@ def test_invitations_are_answered_from_home(in_memory: Furnished, windows: Windo
         other.fill("Nobody at all")
         press(page, "Play New")
         expect(page.locator("#slot-1-fault")).to_have_text(
-            "You can invite nobody called “Nobody at all”. Choose from the list."
+            "There is nobody called “Nobody at all” whom you can invite. Choose from the list."
         )
         expect(other).to_be_focused()
+        # Nothing is said any more of who was there before.
+        expect(page.locator("#slot-1-note")).to_be_empty()
+        (anybody,) = page.locator(".slot-icon:not([id])").all()
+        assert page.locator("#slot-1-icon").inner_html() == anybody.inner_html()
         # Who follows a link reads first what they are to play.
         page.goto(f"/join/{invite_to(world, 'Reversi', ben.id, '', is_linked=True)}")
         page.locator("summary", has_text="Rules of Reversi").press("Enter")

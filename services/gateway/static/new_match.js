@@ -231,7 +231,9 @@ export class NewMatch {
       onChoose: (option) => this.#seat(slot, option),
       onUnknown: (text, refusal) => {
         this.#unknown.set(slot, text);
-        showFault(id, refusal || t("You can invite nobody called “{text}”. Choose from the list.", { text }));
+        this.#sign(slot, {});
+        const nobody = t("There is nobody called “{text}” whom you can invite. Choose from the list.", { text });
+        showFault(id, refusal || nobody);
       },
       none: t("Nobody whom you can invite has this name."),
     });
@@ -256,8 +258,18 @@ export class NewMatch {
     this.#unknown.delete(slot);
     this.#chosen[slot] = option;
     showFault(`slot-${slot}`, "");
-    replace(byId(`slot-${slot}-icon`), icon(option.icon ?? "fa-user"));
-    say(byId(`slot-${slot}-note`), option.note ?? "");
+    this.#sign(slot, option);
+  }
+
+  /**
+   * Shows beside a slot who is in it.
+   *
+   * @param {number} slot
+   * @param {Partial<Option>} option {} for nobody who is known
+   */
+  #sign(slot, { icon: sign = "fa-user", note = "" }) {
+    replace(byId(`slot-${slot}-icon`), icon(sign));
+    say(byId(`slot-${slot}-note`), note);
   }
 
   /** @param {Player} player */
