@@ -135,7 +135,7 @@ def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person
     page.get_by_label("Name", exact=True).fill("Kept")
     fault = page.locator("#file-fault")
     for text, words in [
-        ("{", "broken.json is not JSON"),
+        ("{", "broken.json is not valid JSON. Correct it, or choose another file."),
         ("[]", "broken.json holds no rule set"),
         ('{"name": "X", "board": {"kind": "square"}}', 'Board (board.kind): "square" is not a choice for board.'),
         ("{" + " " * 70_000 + "}", "broken.json is larger than 65536 bytes"),

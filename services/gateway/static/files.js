@@ -54,9 +54,7 @@ function parsed(text, name) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : "";
-    const told = t("{name} is not JSON ({why}). Correct it, or choose another file.", { name, why });
-    throw new Error(told, { cause: error });
+    throw new Error(t("{name} is not valid JSON. Correct it, or choose another file.", { name }), { cause: error });
   }
 }
 
