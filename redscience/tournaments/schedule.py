@@ -13,6 +13,12 @@ from redscience.tournaments.pairings import Combination
 from redscience.tournaments.seating import Seating
 
 _SEED_BYTES = 16
+_MOST_EACH, _MOST_EACH_OF_SEVERAL = 1_000_000, 10_000
+
+
+def most_each(games: int) -> int:
+    """How many games a tournament of so many may have for each combination."""
+    return _MOST_EACH if games <= 1 else _MOST_EACH_OF_SEVERAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,7 @@ class Schedule(Sequence[ScheduledGame]):
         first_set: int = 0,
     ) -> None:
         self._seatings, self._pairings, self._seed = tuple(seatings), tuple(pairings), seed
-        self._rounds = tuple(-(-games // seating.set_size) for seating in seatings)
+        self._rounds = tuple(seating.in_whole_sets(games) // seating.set_size for seating in seatings)
         self._first, self._first_set = first, first_set
         self._spans = _spans(self._seatings, self._pairings, self._rounds)
         self._starts = tuple(accumulate((span.games for span in self._spans), initial=0))

@@ -25,6 +25,10 @@ class Seating:
         """How many games give everybody every place equally often."""
         return factorial(len(self.places))
 
+    def in_whole_sets(self, games: int) -> int:
+        """At least so many games, rounded up to whole sets."""
+        return -(-games // self.set_size) * self.set_size
+
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """The seats of each side."""

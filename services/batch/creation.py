@@ -114,22 +114,23 @@ def _outsider(one: Entrant, caller: Caller) -> Player:
 def _check_people(asked: Asked, players: Sequence[Player], games: Sequence[PlayedRules]) -> None:
     faults = []
     if asked.format != "round-robin":
-        faults.append(Fault("format", "is none in which people play", "Ask for a round robin"))
+        faults.append(Fault("format", "people cannot be in such a tournament", "Choose a round robin"))
     if asked.sprt is not None:
-        faults.append(Fault("sprt", "is asked for where people play", "Leave it out"))
+        faults.append(Fault("sprt", "people cannot be in a sequential test", "Leave it out"))
     if asked.games_each > MOST_EACH_OF_PEOPLE:
-        remedy = f"Send 1 to {MOST_EACH_OF_PEOPLE} where people play, or 0 for one set of seats"
-        faults.append(Fault("games_each", f"is {asked.games_each}", remedy))
+        problem = f"{asked.games_each:,} games are too many where people play"
+        faults.append(Fault("games_each", problem, f"Choose a whole number from 1 to {MOST_EACH_OF_PEOPLE}"))
     if sum(player.is_person for player in players) > MOST_PEOPLE:
-        faults.append(Fault("players", "has too many people", f"Name at most {MOST_PEOPLE}"))
+        faults.append(Fault("players", "there are too many people", f"Choose at most {MOST_PEOPLE}"))
     most_seats = max(len(game.seats) for game in games)
     if len({len(game.seats) for game in games}) > 1:
-        faults.append(Fault("game_ids", "has games of different numbers of seats", "Name games of as many seats"))
+        remedy = "Where people play, choose games that do not"
+        faults.append(Fault("game_ids", "these games differ in their number of seats", remedy))
     elif most_seats > MOST_AT_A_TABLE_OF_PEOPLE:
-        remedy = f"Name one of at most {MOST_AT_A_TABLE_OF_PEOPLE} where people play"
-        faults.append(Fault("game_ids[0]", f"has {most_seats} seats", remedy))
+        remedy = f"Where people play, choose one with at most {MOST_AT_A_TABLE_OF_PEOPLE}"
+        faults.append(Fault("game_ids[0]", f"this game has {most_seats} seats", remedy))
     elif len(players) < most_seats:
-        faults.append(Fault("players", "are fewer than the game has seats", f"Name {most_seats} or more"))
+        faults.append(Fault("players", "there are fewer players than seats", f"Choose at least {most_seats}"))
     if faults:
         raise InvalidField(faults)
 
@@ -151,18 +152,17 @@ def _check_games(games: Sequence[PlayedRules]) -> None:
     faults = []
     for at, game in enumerate(games):
         if len(set(game.teams)) < 2:  # noqa: PLR2004 - it takes two
-            faults.append(Fault(f"game_ids[{at}]", "has no two sides", "Name a game in which players meet"))
+            faults.append(Fault(f"game_ids[{at}]", "nobody plays against anybody in this game", "Choose another game"))
         elif len(game.seats) > MOST_AT_A_TABLE:
-            faults.append(
-                Fault(f"game_ids[{at}]", f"has {len(game.seats)} seats", f"Name one of at most {MOST_AT_A_TABLE}")
-            )
+            problem = f"this game has {len(game.seats)} seats"
+            faults.append(Fault(f"game_ids[{at}]", problem, f"Choose one with at most {MOST_AT_A_TABLE}"))
     if faults:
         raise InvalidField(faults)
 
 
 def _check_test(asked: Asked, games: Sequence[PlayedRules]) -> None:
     if asked.sprt is not None and len(set(games[0].teams)) != 2:  # noqa: PLR2004 - said in words
-        raise InvalidField([Fault("sprt", "is asked for", "Name a game of two sides for it")])
+        raise InvalidField([Fault("sprt", "a sequential test needs a game with two sides", "Choose another game")])
 
 
 def _rounds(asked: Asked) -> int:
@@ -185,7 +185,7 @@ def _sized(tournament: Tournament) -> tuple[Tournament, Round | None]:
     places = max(len(set(game.teams)) for game in tournament.games)
     if tournament.settings.format == "swiss" and len(tournament.players) < places:
         raise InvalidField(
-            [Fault("players", "are too few for a Swiss tournament of this game", f"Name {places} or more")]
+            [Fault("players", "there are too few for a Swiss tournament of this game", f"Choose at least {places}")]
         )
     if tournament.people:
         # Of very many it would take long to say how many there are.
@@ -195,15 +195,16 @@ def _sized(tournament: Tournament) -> tuple[Tournament, Round | None]:
     _check_total(total, MOST_OF_PEOPLE if tournament.people else MOST_IN_ALL)
     line_ups = games_total(replace(tournament, settings=replace(tournament.settings, games_each=1)))
     if line_ups > MOST_LINE_UPS:
-        remedy = f"Name fewer players or games: at most {MOST_LINE_UPS} line-ups in all"
-        raise InvalidField([Fault("players", f"come to {line_ups} line-ups", remedy)])
+        remedy = f"Choose fewer players or games: at most {MOST_LINE_UPS:,} line-ups in all"
+        raise InvalidField([Fault("players", f"there would be {line_ups:,} line-ups", remedy)])
     first = None if tournament.status == "inviting" else first_round(tournament)
     return replace(tournament, games_total=total), first
 
 
 def _check_total(total: int, most: int) -> None:
     if total > most:
-        raise InvalidField([Fault("games_each", f"comes to {total} games", f"Ask for at most {most} in all")])
+        remedy = f"Choose fewer: at most {most:,} in all"
+        raise InvalidField([Fault("games_each", f"there would be {total:,} games", remedy)])
 
 
 def made_up_name(players: Sequence[Player], games: Sequence[PlayedRules]) -> str:

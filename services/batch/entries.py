@@ -67,7 +67,7 @@ def begin(connection: Connection, store: Store, tournament_id: str, now_ms: int)
         return tournament
     begun = _begun(connection, store, tournament, now_ms)
     if begun is None:
-        raise InvalidField([Fault("players", "are too few yet", "Wait until more have accepted")])
+        raise InvalidField([Fault("players", "too few have accepted yet", "Wait until more have")])
     return begun
 
 

@@ -11,6 +11,7 @@ from redscience.api.batch.v1 import batch_pb2
 from redscience.errors import Fault, InvalidField
 from redscience.interface import EVERYTHING, SPECTATOR
 from redscience.names import HOUSE, RANDOM_ID
+from redscience.tournaments.schedule import most_each
 from redscience.tournaments.sprt import MOST_ELO
 from services.batch.model import Format, Player, Sprt, Status
 from services.batch.progress import STATUSES
@@ -19,7 +20,7 @@ from services.kit.ids import is_id, request_id
 
 LONGEST_NAME = 80
 MOST_GAMES, MOST_PLAYERS = 32, 64
-USUAL_EACH, MOST_EACH, MOST_EACH_OF_SEVERAL = 100, 1_000_000, 10_000
+USUAL_EACH = 100
 MOST_ROUNDS = 64
 MOST_SECONDS, MOST_SIMULATIONS = 60.0, 1_000_000
 USUAL_ERROR = 0.05
@@ -214,18 +215,19 @@ def _sprt(sprt: batch_pb2.Sprt) -> Sprt:
 
 def _faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
     if len(request.name) > LONGEST_NAME or not request.name.isprintable():
-        yield Fault(
-            "name", "is too long, or has something in it that cannot be seen", f"Use up to {LONGEST_NAME} signs"
-        )
+        problem = "this name is too long, or has invisible characters in it"
+        yield Fault("name", problem, f"Use at most {LONGEST_NAME} characters that can be seen")
     yield from _game_faults(request)
     yield from _players_faults(request)
     if request.format not in FORMATS:
         yield Fault("format", f"is {request.format}", "Send a format, or 0 for a round robin")
-    most = MOST_EACH if len(request.game_ids) == 1 else MOST_EACH_OF_SEVERAL
+    most = most_each(len(request.game_ids))
     if not 0 <= request.games_each <= most:
-        yield Fault("games_each", f"is {request.games_each}", f"Send 1 to {most}, or 0 for {USUAL_EACH}")
+        problem = f"this number is too {'small' if request.games_each < 0 else 'large'}"
+        yield Fault("games_each", problem, f"Choose a whole number from 1 to {most:,}")
     if request.seed and not _SEED.fullmatch(request.seed):
-        yield Fault("seed", "is none", "Send 32 digits of 0-9 and a-f, or nothing for one that is drawn")
+        remedy = "Use 32 characters, each a digit or a letter from a to f, or leave it empty to have one drawn"
+        yield Fault("seed", "this is not a seed", remedy)
     if not 0 <= request.rounds <= MOST_ROUNDS:
         yield Fault("rounds", f"is {request.rounds}", f"Send 1 to {MOST_ROUNDS}, or 0 for as many as rank the players")
     elif request.rounds and request.format != batch_pb2.FORMAT_SWISS:
@@ -239,22 +241,28 @@ def _faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
 
 def _game_faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
     given = request.game_ids
-    if not 1 <= len(given) <= MOST_GAMES:
-        yield Fault("game_ids", f"has {len(given)} games", f"Name 1 to {MOST_GAMES}")
+    if not given:
+        yield Fault("game_ids", "no game is chosen", "Choose at least one")
+        return
+    if len(given) > MOST_GAMES:
+        yield Fault("game_ids", f"{len(given)} games are too many", f"Choose at most {MOST_GAMES}")
         return
     for at, game_id in enumerate(given):
         if not is_id(game_id):
             yield Fault(f"game_ids[{at}]", "is not a game's id", "Send the id that the rules service gave")
         elif game_id in given[:at]:
-            yield Fault(f"game_ids[{at}]", "is named twice", "Name each game once")
+            yield Fault(f"game_ids[{at}]", "this game is chosen twice", "Choose each game once")
     if request.format == batch_pb2.FORMAT_SWISS and len(given) > 1:
-        yield Fault("game_ids", "has several games", "A Swiss tournament is of one game: name one")
+        yield Fault("game_ids", "a Swiss tournament has a single game", "Choose one game")
 
 
 def _players_faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
     given = request.players
-    if not 2 <= len(given) <= MOST_PLAYERS:  # noqa: PLR2004 - it takes two
-        yield Fault("players", f"has {len(given)} players", f"Name 2 to {MOST_PLAYERS}")
+    if len(given) < 2:  # noqa: PLR2004 - it takes two
+        yield Fault("players", "only one player is chosen" if given else "no player is chosen", "Choose at least two")
+        return
+    if len(given) > MOST_PLAYERS:
+        yield Fault("players", f"{len(given)} players are too many", f"Choose at most {MOST_PLAYERS}")
         return
     has_others = not all(map(_is_of_house, given))
     for at, player in enumerate(given):
@@ -265,9 +273,9 @@ def _players_faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
             names = ", ".join((_RANDOM_NAME, *(each.name for each in HOUSE.values())))
             yield Fault(f"{path}.player_id", "is not a player's id", f"Name a bot, a person, or one of them: {names}")
         elif player.HasField("budget"):
-            yield Fault(f"{path}.budget", "is of no player of the house", "Leave it out")
+            yield Fault(f"{path}.budget", "only players of the house can be given a time for a move", "Leave it out")
         elif player.player_id in {before.player_id for before in given[:at]}:
-            yield Fault(f"{path}.player_id", "is named twice", "Name each bot and each person once")
+            yield Fault(f"{path}.player_id", "this player is chosen twice", "Choose each bot and each person once")
 
 
 def _is_of_house(player: batch_pb2.Player) -> bool:
@@ -279,26 +287,27 @@ def _budget_faults(path: str, player: batch_pb2.Player, *, has_others: bool) -> 
     if of is None:
         return
     if has_others:
-        yield Fault(path, "is asked for where bots or people play", "Leave it out: in matches everybody has their own")
+        problem = "a time for a move cannot be chosen where bots or people play"
+        yield Fault(path, problem, "Leave each player its own time")
         return
     if player.player_id == RANDOM_ID or HOUSE[player.player_id].seconds == 0:
-        yield Fault(path, "is of a player that does not think", "Leave it out")
+        yield Fault(path, "this player does not think", "Leave out the time for a move")
     elif of == "seconds" and not (isfinite(player.budget.seconds) and 0 < player.budget.seconds <= MOST_SECONDS):
-        yield Fault(f"{path}.seconds", f"is {player.budget.seconds}", f"Send a number above 0, up to {MOST_SECONDS:g}")
+        problem = "this time for a move is not possible"
+        yield Fault(f"{path}.seconds", problem, f"Choose more than 0 and at most {MOST_SECONDS:g} seconds")
     elif of == "simulations" and not 1 <= player.budget.simulations <= MOST_SIMULATIONS:
-        yield Fault(f"{path}.simulations", f"is {player.budget.simulations}", f"Send 1 to {MOST_SIMULATIONS}")
+        problem = "this number of simulations is not possible"
+        yield Fault(f"{path}.simulations", problem, f"Choose a whole number from 1 to {MOST_SIMULATIONS:,}")
 
 
 def _sprt_faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
     sprt = request.sprt
     if len(request.players) != 2 or len(request.game_ids) != 1 or request.format == batch_pb2.FORMAT_SWISS:  # noqa: PLR2004
-        yield Fault("sprt", "is asked for", "Name two players and one game for it, in a round robin")
+        problem = "a sequential test compares two players in one game"
+        yield Fault("sprt", problem, "Choose two players, one game and a round robin")
     if not (-MOST_ELO <= sprt.elo0 < sprt.elo1 <= MOST_ELO):
-        yield Fault(
-            "sprt.elo1",
-            f"is {sprt.elo1} beside {sprt.elo0}",
-            f"Send elo0 below elo1, from -{MOST_ELO:g} to {MOST_ELO:g}",
-        )
+        remedy = f"Choose two numbers from -{MOST_ELO:g} to {MOST_ELO:g}, the smaller one first"
+        yield Fault("sprt.elo1", f"the test cannot be from {sprt.elo0:g} to {sprt.elo1:g}", remedy)
     for path, chance in (("sprt.alpha", sprt.alpha), ("sprt.beta", sprt.beta)):
         if chance != 0 and not 0.0001 <= chance < 0.5:  # noqa: PLR2004 - said in words
             yield Fault(path, f"is {chance}", f"Send 0.0001 to below 0.5, or 0 for {USUAL_ERROR}")

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from babel.numbers import get_group_symbol
+
 from redscience.english import English
 from redscience.errors import Fault, RedscienceError, RuleSetError
 from redscience.interface import CHAOS
@@ -35,6 +37,7 @@ _SEATS = frozenset({"Loser", "Winner", "drawn", "loser", "mover", "seat", "seats
 """Holes of these names hold seats."""
 _MOST_WORDS = 3
 """A seat is called no more words than these."""
+_GROUPED = re.compile(r"-?\d{1,3}(?:,\d{3})+")
 _SOMEBODYS_WORDS = frozenset({"name", "order", "text", "written"})
 """Holes of these names hold what somebody has said or called something: nobody's to translate."""
 _RESULTS = "results"
@@ -178,7 +181,9 @@ def _fillings(template: Template, held: tuple[str, ...], into: str, depth: int) 
 
 
 def _held(value: str, into: str, depth: int, family: str) -> str:
-    """What stands in a hole: a text, a label, or a list of them."""
+    """What stands in a hole: a text, a label, or a list of them, or a number."""
+    if _GROUPED.fullmatch(value):
+        return value.replace(",", get_group_symbol(into))
     if found := _word(value, into, family) or _whole(value, into, depth, family):
         return found
     parts = _IN_A_LIST.split(value)

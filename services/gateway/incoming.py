@@ -47,7 +47,7 @@ class Body:
     def whole(self, name: str, *, least: int = 0, most: int = 2**63 - 1) -> int:
         """A whole number from `least` to `most`."""
         value = self._data.get(name)
-        remedy = f"Write a whole number from {least} to {most}"
+        remedy = f"Write a whole number from {least:,} to {most:,}"
         if not isinstance(value, int) or isinstance(value, bool):
             raise self._fault(name, "this is not a whole number" if self.has(name) else "there is no number", remedy)
         if not least <= value <= most:

@@ -30,6 +30,12 @@ def games_by_id(backends: Backends, session: Session, ids: Iterable[str]) -> dic
     return {each: {"id": each, "name": name} for each, name in names.items()}
 
 
+def games_with_seats(backends: Backends, session: Session, ids: Iterable[str]) -> list[Shown]:
+    """The ids, names and seats of games; those that nobody knows are left out."""
+    found = _games(backends, session, _each_once(ids))
+    return [{"id": game.id, "name": game.name, "seats": list(game.seats)} for game in found]
+
+
 def other_names(backends: Backends, session: Session, ids: Iterable[str]) -> dict[str, list[str]]:
     """What else people call games."""
     return {game.id: [*game.also_called] for game in _games(backends, session, ids)}

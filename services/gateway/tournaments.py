@@ -20,6 +20,8 @@ from redscience.tournaments.messages import (
     results_of,
 )
 from redscience.tournaments.report import Report, csv_text, report
+from redscience.tournaments.schedule import most_each
+from redscience.tournaments.seating import seating
 from services.gateway.backends import Backends, answers, call
 from services.gateway.incoming import MAX_TEXTS, Body
 from services.gateway.language import gettext
@@ -36,7 +38,6 @@ FORMATS = {
     "swiss": batch_api.FORMAT_SWISS,
 }
 _FORMAT_WORDS = {number: name for name, number in FORMATS.items()}
-_MOST_GAMES = 10_000_000
 _MOST_SIMULATIONS = 1_000_000
 BENCHMARK_GAMES = 100
 MOST_BOTS = 60
@@ -63,14 +64,13 @@ def show_tournament(tournament: batch_api.Tournament) -> Shown:
         "name": tournament.name,
         "made_by": {"id": tournament.made_by_id, "name": tournament.made_by_name},
         "format": _FORMAT_WORDS.get(tournament.format, "round-robin"),
-        "games": [{"id": game.game_id, "name": game.name, "seats": list(game.seats)} for game in tournament.games],
+        "games": [_show_played(tournament, game) for game in tournament.games],
         "players": [
             {"id": player.player_id, "name": name, "kind": player.kind, "entry": _ENTRIES.get(player.entry, "")}
             for player, name in zip(tournament.players, names, strict=True)
         ],
         "left_out": [{"name": player.name, "entry": _ENTRIES.get(player.entry, "")} for player in tournament.left_out],
         "window_ms": 1000 * tournament.window_s,
-        "games_each": tournament.games_each,
         "rounds": tournament.rounds,
         "seed": tournament.seed,
         "rated": tournament.rated,
@@ -81,6 +81,13 @@ def show_tournament(tournament: batch_api.Tournament) -> Shown:
         "benchmark": _show_benchmark(tournament) if tournament.HasField("benchmark") else None,
         "progress": show_progress(tournament.progress),
     }
+
+
+def _show_played(tournament: batch_api.Tournament, game: batch_api.Game) -> Shown:
+    """A game, and how many of it each combination plays."""
+    seats = seating(game.teams, len(tournament.players))
+    each = seats.in_whole_sets(tournament.games_each)
+    return {"id": game.game_id, "name": game.name, "seats": list(game.seats), "games_each": each}
 
 
 def _show_benchmark(tournament: batch_api.Tournament) -> Shown:
@@ -256,13 +263,14 @@ def begin_benchmark(backends: Backends, session: Session, game_id: str, asked: B
 
 def create_tournament(backends: Backends, session: Session, asked: Body) -> Shown:
     """Makes a tournament as the form asks for it."""
+    game_ids = asked.texts("game_ids")
     request = batch_api.CreateRequest(
         request_id=asked.text("request_id"),
         name=asked.text("name", ""),
-        game_ids=asked.texts("game_ids"),
+        game_ids=game_ids,
         players=[_asked_player(each) for each in asked.parts("players", most=MAX_TEXTS)],
         format=FORMATS.get(asked.text("format", ""), batch_api.FORMAT_UNSPECIFIED),
-        games_each=asked.whole("games_each", least=1, most=_MOST_GAMES),
+        games_each=asked.whole("games_each", least=1, most=most_each(len(game_ids))),
         seed=asked.text("seed", ""),
         rated=asked.flag("rated"),
         sprt=_asked_test(asked.part("test")),
@@ -276,7 +284,7 @@ def _asked_player(player: Body) -> batch_api.Player:
     if player.has("seconds"):
         budget = batch_api.Budget(seconds=player.number("seconds"))
     elif player.has("simulations"):
-        budget = batch_api.Budget(simulations=player.whole("simulations", most=_MOST_SIMULATIONS))
+        budget = batch_api.Budget(simulations=player.whole("simulations", least=1, most=_MOST_SIMULATIONS))
     return batch_api.Player(player_id=player.text("id"), budget=budget)
 
 

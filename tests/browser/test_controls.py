@@ -172,6 +172,7 @@ def test_each_field_of_a_new_tournament_has_its_fault_beside_it(in_memory: Furni
         page = window.page
         in_memory.log_in(page, in_memory.admin_secret)
         page.goto(in_memory.paths["new-tournament"])
+        page.get_by_role("checkbox", name="Random plays at random").check()
         page.get_by_label("Stop as soon as").check()
         page.get_by_label("The first is stronger").fill("5")
         page.get_by_label("Its games count").uncheck()
@@ -186,6 +187,37 @@ def test_each_field_of_a_new_tournament_has_its_fault_beside_it(in_memory: Furni
         page.get_by_role("button", name="Begin").press("Enter")
         for path in paths:
             expect(page.locator(f"#{places.get(path, path)}-fault")).to_have_text(re.compile("[Ii]s wrong. Mend it."))
+        # The first is led to, and each is marked until something else is in it.
+        expect(page.locator("#game")).to_be_focused()
+        for field in ("game", "format", "games-each", "name", "seed", "test"):
+            expect(page.locator(f"#{field}")).to_have_attribute("aria-invalid", "true")
+        expect(page.locator("#players input").first).to_have_attribute("aria-invalid", "true")
+        page.locator("#seed").fill("0" * 32)
+        expect(page.locator("#seed-fault")).to_be_empty()
+        expect(page.locator("#seed")).not_to_have_attribute("aria-invalid", "true")
+        expect(page.locator("#name")).to_have_attribute("aria-invalid", "true")
+
+
+def test_a_fault_of_a_player_in_a_tournament_leads_to_what_is_said_of_them(
+    in_memory: Furnished, windows: Windows
+) -> None:
+    faults = [{"path": "players[1].budget.seconds", "problem": "is wrong", "remedy": "Mend it"}]
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page, in_memory.admin_secret)
+        page.goto(in_memory.paths["new-tournament"])
+        page.get_by_role("checkbox", name="Random plays at random").check()
+        page.get_by_role("checkbox", name="Standard thinks").check()
+        page.get_by_role("combobox", name="How long Standard thinks").select_option("Seconds a move")
+        page.route(
+            "**/api/tournaments",
+            lambda route: route.fulfill(status=HTTPStatus.UNPROCESSABLE_ENTITY, json=REFUSED | {"faults": faults}),
+        )
+        page.get_by_role("button", name="Begin").press("Enter")
+        seconds = page.get_by_role("spinbutton", name="Seconds a move of Standard")
+        expect(seconds).to_be_focused()
+        expect(seconds).to_have_attribute("aria-invalid", "true")
+        expect(page.locator("#entries-fault")).to_have_text("Standard: Is wrong. Mend it.")
 
 
 def test_who_cannot_play_is_told_at_their_place(in_memory: Furnished, windows: Windows) -> None:

@@ -101,6 +101,11 @@ def test_a_tournament_is_made_followed_and_stopped(
         page.get_by_role("checkbox", name="Random plays at random").check()
         page.get_by_role("checkbox", name="Deep a bot").check()
         page.get_by_role("checkbox", name="Standard thinks").check()
+        note, each = page.locator("#games-each-note"), page.get_by_label("Games for each combination")
+        each.fill("7")
+        expect(note).to_have_text("Rounded up to 8, so that everybody has every seat equally often.")
+        each.fill("100")
+        expect(note).to_have_text("Rounded up, so that everybody has every seat equally often.")
         page.get_by_role("button", name="Add Standard again").click()
         page.keyboard.press("S")
         expect(page.get_by_role("combobox", name="How long Standard thinks").last).to_be_focused()
@@ -114,6 +119,7 @@ def test_a_tournament_is_made_followed_and_stopped(
         expect(page.locator("#progress-words")).to_have_text(
             "Running: 100 of 1,000 games · 13 games a second · about 1 min left"
         )
+        expect(page.locator("#about")).to_contain_text("100 games for each combination")
         (made,) = [asked for name, asked in pages.world.calls if name == "batch.Create"][-1:]
         assert [(player.player_id, player.budget.seconds) for player in made.players] == [
             (RANDOM_ID, 0),

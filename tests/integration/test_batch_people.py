@@ -292,13 +292,15 @@ async def test_what_people_cannot_be_asked_is_said(hall: Hall) -> None:
     with pytest.raises(InvalidField, match="maker_id"):
         await MatchServiceStub(hall.services.channel("match", service_caller("batch"))).CheckEntrants(asked)
     assert await refused(ANNA, new_id()) == [("players[1].player_id", "cannot play in tournaments")]
-    assert await refused(BEN, BEN) == [("players[1].player_id", "is named twice")]
-    assert await refused(BEN, GREEDY_ID, format=pb.FORMAT_GAUNTLET) == [("format", "is none in which people play")]
-    assert await refused(BEN, GREEDY_ID, games_each=25) == [("games_each", "is 25")]
+    assert await refused(BEN, BEN) == [("players[1].player_id", "this player is chosen twice")]
+    assert await refused(BEN, GREEDY_ID, format=pb.FORMAT_GAUNTLET) == [
+        ("format", "people cannot be in such a tournament")
+    ]
+    assert await refused(BEN, GREEDY_ID, games_each=25) == [("games_each", "25 games are too many where people play")]
     assert await refused(BEN, GREEDY_ID, window_s=59) == [("window_s", "is 59")]
     budget = pb.Player(player_id=GREEDY_ID, budget=pb.Budget(seconds=1))
     assert await refused(players=[pb.Player(player_id=BEN), budget]) == [
-        ("players[1].budget", "is asked for where bots or people play")
+        ("players[1].budget", "a time for a move cannot be chosen where bots or people play")
     ]
     await hall.connect(BLUE, tournaments=True)
     await hall.connect(DEEP)

@@ -93,6 +93,8 @@ def test_each_template_is_told_from_all_others(language: str, value: str) -> Non
         ("West wins in turn 6: all other flags are up. A bot had taken the seat that won, so it counts for nobody.",
          ("West gewinnt in Zug 6: Alle anderen Flaggen sind oben. Den Platz, der gewann, hatte ein Bot übernommen;"
          " darum zählt die Partie für niemanden.")),
+        # Numbers are grouped as German groups them.
+        ("there would be 11,200,000 games", "Das ergäbe 11.200.000 Partien"),
         ("Red has no legal move, so blue wins.", "Rot kann nicht mehr ziehen, also gewinnt Blau."),
     ],
 )  # fmt: skip

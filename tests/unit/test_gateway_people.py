@@ -414,7 +414,7 @@ class TestAdministration:
         self, world: World, admin: FlaskClient, grace: Any, games: float | None, problem: str
     ) -> None:
         answer = admin.post(f"/api/admin/people/{grace.id}/quota", json={"quota": "some", "games": games})
-        remedy = "Write a whole number from 0 to 1000000"
+        remedy = "Write a whole number from 0 to 1,000,000"
         assert (answer.json or {})["faults"] == [{"path": "games", "problem": problem, "remedy": remedy}]
         assert "rules.SetQuota" not in {name for name, _ in world.calls}
 

@@ -98,6 +98,16 @@ def test_a_tournament_tells_how_sure_it_is(ada: FlaskClient) -> None:
     assert told["curve"] == [{"games": 50, "at_ms": 0, "counts": {"0": [30, 0, 20]}}]
 
 
+def test_of_each_game_so_many_are_told_as_are_played(ada: FlaskClient, world: World) -> None:
+    tournament = world.told["batch.Get"].tournament
+    tournament.games_each = 7
+    tournament.players.add(player_id=GREEDY_ID, name="Greedy", kind="house")
+    tournament.games.add(game_id=new_id(), name="Three", seats=["black", "white", "pink"], teams=[0, 1, 2])
+    world.told["batch.Results"] = batch_api.ResultsResponse()
+    told = data_of(ada.get(f"/tournaments/{TOURNAMENT}").text)["tournament"]
+    assert [game["games_each"] for game in told["games"]] == [8, 12]
+
+
 def test_a_tournament_before_its_first_game_is_shown(ada: FlaskClient, world: World) -> None:
     world.told |= {"batch.Results": batch_api.ResultsResponse(), "batch.Curve": batch_api.CurveResponse()}
     told = ada.get(f"/api/tournaments/{TOURNAMENT}").json

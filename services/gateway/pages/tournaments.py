@@ -12,7 +12,7 @@ from redscience.tournaments.results import MOST_MOVES
 from services.gateway import identity
 from services.gateway.backends import Backends, call
 from services.gateway.incoming import MAX_TEXTS, asked_flag
-from services.gateway.names import games_by_id
+from services.gateway.names import games_with_seats
 from services.gateway.pages.frame import house_for_scripts, page
 from services.gateway.sessions import Session
 from services.gateway.shown import show_played
@@ -48,10 +48,9 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
         if not may_make(session):
             raise NotAllowed("Tournaments are made by trainers and admins. Ask an admin to make you a trainer.")
         ids = [each for each in request.args.getlist("game") if is_id(each)]
-        games = list(games_by_id(backends, session, ids).values())
         chosen = request.args.getlist("player")[:MAX_TEXTS]
         data = {
-            "games": games,
+            "games": games_with_seats(backends, session, ids),
             "players": who_can_play(backends, session),
             "people": people_named(backends, session, chosen),
             "chosen": chosen,

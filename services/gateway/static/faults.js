@@ -10,9 +10,9 @@ import { Refused } from "./request.js";
  *
  * @param {string} id
  * @param {string} text
+ * @param {Element} [control] the one that is meant, where several have one place
  */
-export function showFault(id, text) {
-  const control = byId(id);
+export function showFault(id, text, control = byId(id)) {
   say(byId(`${id}-fault`), text);
   if (text) control.setAttribute("aria-invalid", "true");
   else control.removeAttribute("aria-invalid");

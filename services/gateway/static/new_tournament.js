@@ -2,6 +2,7 @@
 
 import { Combobox } from "./combobox.js";
 import { byId, el, focusOn, icon, inputById, kindById, pageData, replace, say } from "./dom.js";
+import { showFault } from "./faults.js";
 import { onPress } from "./forms.js";
 import { goTo } from "./going.js";
 import { get, post, requestId } from "./request.js";
@@ -9,8 +10,10 @@ import { language, t } from "./texts.js";
 import { counted, faultWords } from "./tournament_words.js";
 
 /** @import { Known } from "./acquaintance.js" */
+/** @import { Fault } from "./family.js" */
 
 /** @typedef {{ id: string, name: string }} Named */
+/** @typedef {Named & { seats: string[] }} Seated a game */
 
 /**
  * Somebody who can be chosen; `seconds` for a move, 0 where others cannot be asked for.
@@ -24,8 +27,9 @@ import { counted, faultWords } from "./tournament_words.js";
  * @typedef {{ number: number, player: Player, kind: Kind, amount: string }} Entry
  */
 
-/** @type {{ games: Named[], players: Player[], people: Known[], chosen: string[], most_moves: number, me: Named }} */
+/** @type {{ games: Seated[], players: Player[], people: Known[], chosen: string[], most_moves: number, me: Named }} */
 const page = pageData();
+const form = byId("tournament-form");
 const games = [...page.games];
 /** Who plays, in the order of the clicks: the first one is the gauntlet's. @type {Entry[]} */
 const entries = [];
@@ -35,7 +39,7 @@ let request = requestId();
 
 // --- games ----------------------------------------------------------------------------------------------------------
 
-/** @type {Combobox<Named>} */
+/** @type {Combobox<Seated>} */
 const combobox = new Combobox(inputById("game"), byId("games-found"), {
   find: async (text) => [{ title: "", options: await get(`/api/games?${new URLSearchParams({ name: text })}`) }],
   onChoose: (game) => {
@@ -58,6 +62,30 @@ function drawGames() {
     return el("li", {}, name, el("button", button, icon("fa-times")));
   });
   replace(byId("chosen-games"), chips);
+  drawNote();
+}
+
+/**
+ * How many games give each of so many players each seat equally often.
+ *
+ * @param {number} seats
+ * @returns {number}
+ */
+const setSize = (seats) => (seats > 1 ? seats * setSize(seats - 1) : 1);
+
+/** Says how many games are played for those that are asked for, where all are rounded to the same number. */
+function drawNote() {
+  const asked = numberIn("games-each") ?? 0;
+  const each = games.map(({ seats }) => setSize(seats.length) * Math.ceil(asked / setSize(seats.length)));
+  // Where players are fewer than seats, partners may be played by one.
+  const isKnown = asked > 0 && new Set(each).size === 1 && games.every(({ seats }) => seats.length <= entries.length);
+  const isRounded = isKnown && each[0] !== asked;
+  say(
+    byId("games-each-note"),
+    isRounded
+      ? t("Rounded up to {count}, so that everybody has every seat equally often.", { count: counted(each[0]) })
+      : t("Rounded up, so that everybody has every seat equally often."),
+  );
 }
 
 // --- players --------------------------------------------------------------------------------------------------------
@@ -127,6 +155,7 @@ function drawEntries() {
   // A hundred games are for programs; people play one set of seats, unless more are asked for.
   const each = inputById("games-each");
   if (hasPeople && each.value === "100") each.value = "1";
+  drawNote();
   const isOwn = entries.every(({ kind }) => kind === "own");
   const rated = inputById("rated");
   rated.disabled = !isOwn;
@@ -229,20 +258,52 @@ function sent({ player: { id }, kind, amount: text }) {
 
 // --- sending --------------------------------------------------------------------------------------------------------
 
-/** Where a fault of a field is said. @type {Record<string, string>} */
+/** Fields, by what the service calls them: a fault is said in the place "<id>-fault". @type {Record<string, string>} */
 const PLACES = {
-  game_ids: "game-fault",
-  players: "players-fault",
-  "players[]": "entries-fault",
-  format: "format-fault",
-  games_each: "games-each-fault",
-  name: "name-fault",
-  seed: "seed-fault",
-  sprt: "test-fault",
-  elo0: "test-fault",
-  elo1: "test-fault",
-  window_s: "window-fault",
+  game_ids: "game",
+  players: "players",
+  format: "format",
+  games_each: "games-each",
+  name: "name",
+  seed: "seed",
+  sprt: "test",
+  elo0: "test",
+  elo1: "test",
+  window_s: "window",
 };
+
+/**
+ * Shows a fault beside the control by which it is put right, and gives that; null where there is none.
+ *
+ * @param {Fault} fault
+ */
+function showBeside(fault) {
+  const words = faultWords(
+    fault,
+    entries.map(({ player }) => player.name),
+  );
+  const [field, of = ""] = fault.path.split(/[.[\]]+/);
+  const entry = field === "players" && of ? entries[Number(of)] : undefined;
+  const place = entry ? "entries" : PLACES[field];
+  if (!place) {
+    say(byId("tournament-fault"), words);
+    return null;
+  }
+  const control = entry ? controlOf(entry) : (CONTROLS[of || field]?.() ?? byId(place));
+  showFault(place, words, control);
+  return control;
+}
+
+/** Controls that are not called as their place. @type {Record<string, () => Element | null>} */
+const CONTROLS = {
+  players: () => byId("players").querySelector("input"),
+  elo0: () => byId("elo0"),
+  elo1: () => byId("elo1"),
+};
+
+/** Where something can be done about somebody who plays. @param {Entry} entry */
+const controlOf = ({ number }) =>
+  document.getElementById(`amount-${number}`) ?? document.getElementById(`kind-${number}`) ?? byId(`out-${number}`);
 
 /** @param {string} id */
 const numberIn = (id) => (inputById(id).value === "" ? null : Number(inputById(id).value));
@@ -265,25 +326,31 @@ async function begin() {
   await goTo(`/tournaments/${made.id}`);
 }
 
-function clear() {
-  for (const id of ["tournament-fault", ...Object.values(PLACES)]) say(byId(id), "");
+/** Takes away what is said in some part of the form. */
+function clear(part = form) {
+  for (const place of part.querySelectorAll(".fault")) say(place, "");
+  for (const control of part.querySelectorAll("[aria-invalid]")) control.removeAttribute("aria-invalid");
 }
 
-onPress("tournament-form", begin, (error) => {
+onPress("tournament-form", begin, (error, isHere) => {
   // Something else will be asked for.
   request = requestId();
   if (error.faults.length === 0) say(byId("tournament-fault"), error.message);
-  const names = entries.map(({ player }) => player.name);
-  for (const fault of error.faults) {
-    const [field] = fault.path.split(/[.[]/);
-    const place = PLACES[fault.path.replace(/\[\d+\].*/, "[]")] ?? PLACES[field] ?? "tournament-fault";
-    say(byId(place), faultWords(fault, names));
-  }
+  const wrong = error.faults.map(showBeside);
+  const [first] = [...form.querySelectorAll("input, select, button")].filter((control) => wrong.includes(control));
+  if (isHere && first instanceof HTMLElement) first.focus();
+});
+
+form.addEventListener("input", ({ target }) => {
+  if (!(target instanceof Element)) return;
+  const part = target.closest("#test-part") ?? target.closest(".field");
+  if (part instanceof HTMLElement) clear(part);
 });
 
 inputById("rated").addEventListener("change", () => {
   wantsRated = inputById("rated").checked;
 });
+inputById("games-each").addEventListener("input", drawNote);
 inputById("test").addEventListener("change", () => {
   byId("test-fields").hidden = !inputById("test").checked;
 });

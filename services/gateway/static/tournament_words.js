@@ -2,7 +2,7 @@
 
 import { instant, lasting } from "./numbers.js";
 import { language, t } from "./texts.js";
-import { capital } from "./words.js";
+import { capital, listed } from "./words.js";
 
 /** @import { Fault } from "./family.js" */
 
@@ -47,11 +47,11 @@ import { capital } from "./words.js";
  * @property {string} name
  * @property {{ id: string, name: string }} made_by
  * @property {"round-robin" | "gauntlet" | "swiss"} format
- * @property {{ id: string, name: string, seats: string[] }[]} games
+ * @property {{ id: string, name: string, seats: string[], games_each: number }[]} games each with how many of it every
+ *   combination plays
  * @property {{ id: string, name: string, kind: string, entry: Entry }[]} players
  * @property {{ name: string, entry: Entry }[]} left_out who was asked, and is not in it
  * @property {number} window_ms how long a round is open to people; 0 where there are none
- * @property {number} games_each
  * @property {number} rounds of a Swiss
  * @property {string} seed
  * @property {boolean} rated
@@ -180,8 +180,10 @@ export function testWords({ test, players, progress }) {
 }
 
 /** @param {Tournament} tournament */
-export function aboutWords({ format, games, games_each: each, seed, rated, made_by: by, rounds, window_ms: windowMs }) {
-  const values = { format: FORMATS[format], list: games.map(({ name }) => name).join(", "), games: counted(each) };
+export function aboutWords({ format, games, seed, rated, made_by: by, rounds, window_ms: windowMs }) {
+  // Of games with different numbers of seats it may be as many numbers, in the same order.
+  const each = [...new Set(games.map((game) => counted(game.games_each)))];
+  const values = { format: FORMATS[format], list: games.map(({ name }) => name).join(", "), games: listed(each) };
   const what = t("{format} of {list}", values);
   const often = t("{games} games for each combination, every permutation of the seats equally often.", values);
   return [
