@@ -25,9 +25,9 @@ def play_a_move(page: Page) -> None:
 def begin_and_stop(page: Page) -> None:
     """Has an analysis begin that is never answered, and stops it."""
     asked = Held(page, re.compile("analysis="))
-    page.get_by_role("button", name="Analyse").click()
+    page.get_by_role("button", name="Find mistakes").click()
     page.get_by_role("button", name="Stop").click()
-    expect(page.get_by_role("button", name="Analyse")).to_be_visible()
+    expect(page.get_by_role("button", name="Find mistakes")).to_be_visible()
     asked.take().abort()
     page.unroute_all()
 
@@ -114,7 +114,7 @@ def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person]
     expect(page.locator("#outcome")).to_contain_text("because a hint was given")
     page.get_by_role("button", name="Replay").click()
     begin_and_stop(page)
-    page.get_by_role("button", name="Analyse").click()
+    page.get_by_role("button", name="Find mistakes").click()
     expect(page.locator("#analysis-said")).to_have_text(re.compile("blunder.*mistake"))
     page.get_by_text("All moves in a table").click()
     rows = page.locator("#judged-rows tbody tr")

@@ -279,7 +279,7 @@ def test_a_replay_says_which_moves_were_taken_back(
     for step, line in ((5, (1, 5)), (4, (1,)), (3, (1, 2, 3))):
         mover.goto(re.sub(r"step=\d+", f"step={step}", replay))
         expect(said).to_have_text(re.compile(f"^{step} of 6: "))
-        mover.locator("#replay-analyse").click()
+        mover.get_by_role("button", name="Continue in analysis").click()
         mover.wait_for_url("**/analysis?*")
         analysed = mover.locator("#sideline-moves .replay-what")
         expect(analysed).to_have_text([re.compile(re.escape(made[number])) for number in line])

@@ -113,7 +113,7 @@ def test_every_step_is_reached_by_buttons_keys_the_slider_and_the_list(
     expect(said).to_have_text(re.compile(rf"^{last} of {last}: "))
     # A line ends before anybody leaves.
     page.locator(".replay-move").first.click()
-    page.get_by_role("button", name="Open in analysis").click()
+    page.get_by_role("button", name="Continue in analysis").click()
     page.wait_for_url(re.compile(r"/games/\w+/analysis\?moves="))
     expect(page.locator("#sideline-moves .replay-move")).to_have_count(1)
 
@@ -131,7 +131,7 @@ def why_it_is_not_shown(page: Page) -> None:
 def why_it_is_not_analysed(page: Page) -> None:
     """It is told where that is asked for."""
     page.route("**/api/events?*analysis=*", told_gone)
-    analyse = page.get_by_role("button", name="Analyse")
+    analyse = page.get_by_role("button", name="Find mistakes")
     analyse.click()
     says_why(page.locator("#analysis-fault"), analyse)
 
@@ -178,14 +178,15 @@ def test_what_a_player_did_not_see_is_analysed_too(people: Callable[..., Person]
         ada, bob = (Client(platform, f"{name}-plans@example.org", channels) for name in ("ada", "bob"))
         ada.befriend(bob)
         match = ada.play_against(bob, ada.save(json.dumps(SECRET_PLANS)).id)
-        for moves in (("O@1,1", "O@3,3"), ("O@1,2", "O@2,3")):
-            for client, move in zip((ada, bob), moves, strict=True):
-                client.play(client.look(match.id), move)
+        for plan in ({"black": "O@1,1", "white": "O@3,3"}, {"black": "O@1,2", "white": "O@2,3"}):
+            for client in (ada, bob):
+                seen = client.look(match.id)
+                client.play(seen, plan[seen.viewer])
         ada.leave(match.id)
         page = people("somebody").open_as(ada.secret, f"/matches/{match.id}")
     page.get_by_role("button", name="Replay").click()
     expect(page.get_by_label("Seen by")).not_to_have_value("everything")
-    page.locator("#replay-analyse").click()
+    page.get_by_role("button", name="Continue in analysis").click()
     page.wait_for_url("**/analysis?*")
     expect(page.locator("#status")).to_have_text(re.compile(r" to plan\.$"))
     expect(page.locator("#link-fault")).to_be_empty()
