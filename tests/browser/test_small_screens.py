@@ -235,3 +235,37 @@ def test_on_a_phone_the_board_that_stays_covers_nothing_that_has_the_keyboard(pe
     page.locator("#warnings").get_by_role("button", name="Circles of white in reserve").click()
     expect(reserve).to_be_focused()
     assert reserve.evaluate(IS_UNCOVERED)
+
+
+def test_the_head_of_the_factory_and_what_games_are_searched_by_are_read_whole_in_german(
+    pages: Pages, windows: Windows
+) -> None:
+    _, secret = pages.person("Ada")
+    with windows.window(pages.address, viewport=PHONE) as window:
+        keep_session(window.context, secret, pages.address)
+        page = window.page
+        page.goto("/language/de")
+        page.goto("/factory")
+        title, begin = (until(page.locator(each).bounding_box) for each in ("h1 >> nth=0", "#examples"))
+        words = page.locator("h1").first.evaluate(WIDTH_OF_WORDS)
+        assert title["x"] + words < begin["x"] or title["y"] + title["height"] <= begin["y"]
+        for kind in page.locator("nav.kinds a").all():
+            expect(kind).to_be_in_viewport(ratio=1)
+        assert page.evaluate(SCROLLING) == []
+        page.goto("/games")
+        assert page.locator("#name").evaluate(WIDTH_OF_HINT) <= 0
+
+
+WIDTH_OF_WORDS = """(place) => {
+  const words = document.createRange();
+  words.selectNodeContents(place);
+  return words.getBoundingClientRect().width;
+}"""
+# How much wider what stands in an empty field is than the field.
+WIDTH_OF_HINT = """(field) => {
+  const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = font;
+  const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return context.measureText(field.placeholder).width - room;
+}"""
