@@ -168,8 +168,8 @@ def test_the_armies_of_stratego_are_set_up_by_one(people: Callable[..., Person],
     assert page.evaluate(is_below)
     page.get_by_role("button", name="See it from the other side").click()
     assert not page.evaluate(is_below)
-    page.locator("#hand .moves").press("End")
-    expect(page.locator("#hand .moves")).to_be_focused()
+    page.locator("#beside .moves").press("End")
+    expect(page.locator("#beside .moves")).to_be_focused()
     expect(page.locator("#status")).to_have_text("Blue to move.")
     page.get_by_role("button", name="Offer a draw").click()
     expect(moves).to_have_count(placed + 2)
@@ -212,7 +212,7 @@ BLUE = "A0:flag+A1:bomb+B0:marshal+B1:general+C0:miner+C1:scout+C2:scout+C3:spy"
 
 def test_what_is_pointed_at_in_stratego_is_meant_for_the_piece_that_is_shown(people: Callable[..., Person]) -> None:
     page = board(people("ada"), "Stratego-Barrage", f"?moves={RED}+{BLUE}")
-    last = page.locator("#hand .moves li").first
+    last = page.locator("#beside .moves li").first
     square = {key: page.locator(f"[data-key='{key}']") for key in ("G0", "G1", "G4")}
     for picked in ("G0", ""):
         expect(page.locator("#status")).to_have_text("Red to move.")

@@ -628,7 +628,7 @@ def test_an_army_is_set_up_where_a_game_is_tried(in_memory: Furnished, windows: 
         expect(moved).not_to_have_count(0)
         page.get_by_label("Mark pieces:").press("Space")
         expect(moved).to_have_count(0)
-        moves = page.locator("#try-hand .moves")
+        moves = page.locator("#try-beside .moves")
         moves.press("End")
         expect(moves).to_be_focused()
         before = page.locator("#try-status").inner_text()

@@ -127,12 +127,14 @@ def test_two_people_set_up_in_secret_and_play_to_the_end(
         expect(blue.locator(".captured")).to_contain_text("×11 scout")
         expect(blue.locator(".captured h2")).to_have_text(["Red has lost one piece", "Blue has lost no pieces"])
         move_ahead_by_keys(blue, "D9", "E9")
+        expect(red.locator("#so-far-moves .replay-number")).to_have_text(["1.", "2."])
         picture(blue, "stratego-two")
         expect(square(red, "E9")).to_have_attribute(
             "aria-label", "E9, blue piece, not known, has moved, moved there last"
         )
         move(red, "G1", "D1")
         remembered(red)
+        expect(red.locator(".moves-title")).to_have_text("Attacks and last moves")
         for page in (red, blue):
             expect(page.locator("#outcome")).to_contain_text("Red captures the flag and wins.")
             expect(page.locator(".grid .piece-back")).to_have_count(0)
@@ -147,7 +149,7 @@ def remembered(page: Page) -> None:
     page.get_by_label("Mark pieces:").uncheck()
     expect(moved).to_have_count(0)
     page.get_by_label("Mark pieces:").check()
-    moves = page.locator("#hand .moves")
+    moves = page.locator("#beside .moves")
     moves.press("End")
     expect(moves).to_be_focused()
 
@@ -192,7 +194,10 @@ def swapped_and_taken_back(page: Page) -> None:
 def replayed(page: Page) -> None:
     """Each sees what they saw; and how it really was."""
     page.get_by_role("button", name="Replay").click()
-    page.locator("#replay-moves li").nth(3).wait_for()
+    moves = page.locator("#replay-moves li")
+    # As the list of attacks counts; nobody makes a move by setting up.
+    expect(moves.locator(".replay-number")).to_have_text(["1.", "2.", "3."])
+    expect(moves.first.locator(".replay-what")).to_have_text(re.compile("^ ?set up +set up"))
     page.get_by_role("button", name="E9").first.click()
     expect(square(page, "G1")).to_have_attribute("aria-label", "G1, red piece, not known, has never moved")
     page.get_by_label("Seen by").select_option(label="As it really was")
@@ -242,8 +247,8 @@ def test_on_a_phone_against_random(people: Callable[..., Person], picture: Pictu
         page.locator(".cell.is-target").first.click()
     fits(page)
     is_for_all(page)
-    page.locator("#table .moves").press("End")
-    expect(page.locator("#table .moves")).to_be_focused()
+    page.locator("#beside .moves").press("End")
+    expect(page.locator("#beside .moves")).to_be_focused()
     picture(page, "stratego-phone")
     if not is_over:
         accept(page)

@@ -15,7 +15,6 @@ import { isSame, keyOf } from "./view.js";
 
 const STEP_MS = 1700;
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
-const WIDE = matchMedia("(min-width: 900px)");
 /** The step in which new pieces appear: from then on they are seen themselves. */
 const PRODUCTION = 4;
 /** Nothing is replayed: the board is as it is now. */
@@ -161,8 +160,8 @@ export class RoundReplay {
   /** @param {AnyMatch} match */
   draw(match) {
     const steps = this.#round?.steps ?? [];
-    this.#place(steps.length > 0);
-    if (steps.length === 0) return;
+    if (steps.length === 0) return this.box.remove();
+    if (!this.place.beside.contains(this.box)) this.place.beside.append(this.box);
     const last = steps.length - 1;
     const here = this.#at === NOW ? last + 1 : this.#at;
     say(this.title, this.#titled(steps));
@@ -182,17 +181,6 @@ export class RoundReplay {
       this.list,
       (this.#step?.events ?? []).map((told) => el("li", {}, sayHappened(told, match))),
     );
-  }
-
-  /**
-   * Beside the board where there is room, else below it.
-   *
-   * @param {boolean} isShown
-   */
-  #place(isShown) {
-    const parent = WIDE.matches ? this.place.hand : this.place.table;
-    if (!isShown) this.box.remove();
-    else if (this.box.parentElement !== parent) parent.append(this.box);
   }
 
   /** @param {Step[]} steps */

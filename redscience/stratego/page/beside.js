@@ -1,4 +1,5 @@
-// What is shown beside the board, or below it on narrow screens: the last attack, what both have lost, and the moves.
+// What is shown beside the board, or below it on narrow screens: the last attack, what both have lost, all attacks and
+// the last moves.
 
 import { el, replace } from "../../dom.js";
 import { countName } from "../../numbers.js";
@@ -20,9 +21,11 @@ export class Beside {
   constructor() {
     this.battle = el("p", { class: "battle", "aria-live": "polite" });
     this.captured = el("div", { class: "captured" });
-    this.log = el("ol", { class: "moves", tabindex: "0", "aria-label": t("Moves, the last one first") });
-    const title = el("h2", { class: "moves-title" }, t("Moves"));
-    this.box = el("div", { class: "beside" }, this.battle, this.captured, el("div", {}, title, this.log));
+    this.log = el("ol", { class: "moves", tabindex: "0", "aria-label": t("Attacks and last moves, newest first") });
+    const title = el("h2", { class: "moves-title" }, t("Attacks and last moves"));
+    const label = t("Attacks, captured pieces and moves");
+    const log = el("div", {}, title, this.log);
+    this.box = el("section", { class: "beside card", "aria-label": label }, this.battle, this.captured, log);
   }
 
   /** @param {View} view */

@@ -10,10 +10,10 @@ import { MemoryMarks } from "./marks.js";
 import { seatName } from "./names.js";
 import { drawn, pieceIcon, pieceWords } from "./pieces.js";
 import { SettingUp } from "./setting_up.js";
-import { eventSentences, moveWords } from "./told.js";
+import { briefly, eventSentences, moveWords } from "./told.js";
 import { isPlacement, isWord, ROWS, SQUARES, total, way } from "./view.js";
 
-/** @import { LegalMove, Place, Playing } from "../../family.js" */
+/** @import { Happening, LegalMove, Place, Playing } from "../../family.js" */
 /** @import { Cell } from "../../grid.js" */
 /** @import { Sight } from "./ground.js" */
 /** @import { Piece, Scene, Square, View } from "./view.js" */
@@ -61,12 +61,10 @@ export class StrategoPlay {
 
   /** @param {Scene} scene */
   #drawBeside({ view }) {
-    const { hand } = this.place;
-    if (hand.firstElementChild !== this.beside.box) hand.replaceChildren();
-    if (view.table.is_setting_up) return this.beside.box.remove();
-    const parent = NARROW.matches ? this.place.table : hand;
-    if (this.beside.box.parentElement !== parent) parent.append(this.beside.box);
-    hand.setAttribute("aria-label", t("Attacks, captured pieces and moves"));
+    const { hand, beside } = this.place;
+    hand.replaceChildren();
+    if (view.table.is_setting_up) return beside.replaceChildren();
+    if (!beside.contains(this.beside.box)) beside.append(this.beside.box);
     this.beside.draw(view);
   }
 
@@ -96,6 +94,20 @@ export class StrategoPlay {
   /** @param {Scene} scene */
   sayEvents(scene) {
     return eventSentences(scene);
+  }
+
+  /** @param {Happening} event */
+  sayBriefly({ move }) {
+    return briefly(move);
+  }
+
+  /**
+   * As the list of attacks and the subtitle count: set-ups and draws that are offered are no moves.
+   *
+   * @param {View} view
+   */
+  numberOf({ last, table }) {
+    return last.some(({ move }) => way(move)) ? table.moves : 0;
   }
 
   /** @param {Scene} scene */

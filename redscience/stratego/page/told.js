@@ -23,6 +23,21 @@ const DEEDS = {
   leave: (who) => t("{who} left the match.", { who }),
 };
 
+/** The same in a list that says whose it is. @type {Record<string, string>} */
+const BRIEFLY = {
+  draw: t("offered a draw"),
+  agree: t("agreed"),
+  refuse: t("refused"),
+  leave: t("left"),
+};
+
+/**
+ * What was done without a piece; "" for a move on the board.
+ *
+ * @param {string} [move] absent for a set-up, which nobody is told before the end
+ */
+export const briefly = (move) => (move === undefined ? t("set up") : (BRIEFLY[move] ?? ""));
+
 /** @param {Attack} attack */
 export function attackWords({ attacker, defender, came }) {
   const both = { attacker: kindName(attacker), defender: kindName(defender) };

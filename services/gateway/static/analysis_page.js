@@ -1,7 +1,7 @@
 // A game that is analysed from its start, at a table of one's own: one moves for everybody. How moves are judged and
 // lines kept is a sideline's; here it begins at the start of the game, and its moves stand in the address of the page.
 
-import { byId, kindById, pageData, replace, say } from "./dom.js";
+import { byId, hideEmpty, kindById, pageData, replace, say } from "./dom.js";
 import { loadFamily } from "./family.js";
 import { isElsewhere } from "./keys.js";
 import { lineOf, lineQuery, lineText } from "./line.js";
@@ -46,6 +46,7 @@ const playing = await family.play({
   table: byId("table"),
   hand: byId("hand"),
   options: byId("options"),
+  beside: byId("beside"),
   choose: (/** @type {LegalMove | null} */ move) => sideline.choose(move),
   accept: () => sideline.accept(),
 });
@@ -62,9 +63,12 @@ const sideline = new Sideline(
     game,
     show,
     sentences: (then, view) => panel.sentences(still(then, view)),
-    sign: (seat) => {
-      const scene = sideline.scene;
-      return (scene && playing.seat?.(still(scene.match, scene.view), seat)?.icon) ?? null;
+    manner: {
+      playing,
+      sign: (seat) => {
+        const scene = sideline.scene;
+        return (scene && playing.seat?.(still(scene.match, scene.view), seat)?.icon) ?? null;
+      },
     },
     sayMove: (move, view) => panel.sayMove(move, view),
     together: (move) => playing.together?.(move) ?? "",
@@ -105,7 +109,7 @@ function show() {
     ),
   );
   panel.draw({ match: shown.match, chosen: null, sending: false, note: "", sideline }, shown, []);
-  for (const id of ["options", "hand"]) byId(id).hidden = byId(id).childElementCount === 0;
+  hideEmpty(["options", "hand", "beside"].map(byId));
   byId("turn").hidden = !playing.canTurn?.(shown);
   showDeal();
   history.replaceState(null, "", address());
@@ -188,7 +192,8 @@ addEventListener("keydown", (event) => {
     playing.putBack?.();
   }
   const { target } = event;
-  if (!(target instanceof Element) || target.closest("input, select, textarea, summary, #table, #hand")) return;
+  if (!(target instanceof Element)) return;
+  if (target.closest("input, select, textarea, summary, #table, #hand, #beside")) return;
   if (sideline.press(event.key)) event.preventDefault();
 });
 

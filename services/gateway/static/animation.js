@@ -23,7 +23,8 @@ export async function animation(game, play, scenes, progress) {
   const aside = () => document.createElement("div");
   document.body.append(stage);
   try {
-    const place = { game, table, hand: aside(), options: aside(), choose: () => {}, accept: () => {} };
+    const beside = { hand: aside(), options: aside(), beside: aside() };
+    const place = { game, table, ...beside, choose: () => {}, accept: () => {} };
     const playing = await play(place);
     const picture = async (/** @type {Scene} */ scene) => {
       playing.draw(scene);

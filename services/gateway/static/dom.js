@@ -81,6 +81,11 @@ export function byId(id) {
   return element;
 }
 
+/** Shows no parts that are empty. @param {HTMLElement[]} parts */
+export function hideEmpty(parts) {
+  for (const part of parts) part.hidden = part.childElementCount === 0;
+}
+
 /**
  * The same, of a kind.
  *

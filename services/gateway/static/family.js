@@ -148,6 +148,8 @@
  * @property {Game} game
  * @property {HTMLElement} table for what is on the table
  * @property {HTMLElement} hand for what the viewer has beside it; hidden while it is empty
+ * @property {HTMLElement} beside for what else is told of the table: beside it, on narrow screens below it, after how
+ *   the match ended and its replay; hidden while it is empty
  * @property {HTMLElement} options for what else there is to choose, above the buttons; hidden while it is empty
  * @property {(move: V["legal"][number] | null) => void} choose proposes a move, several at once (`moves`), or none any
  *   more; draws the scene anew
@@ -169,6 +171,10 @@
  * @property {(scene: Scene<V>) => string} [ask] what the player has to do now: "Choose a space."
  * @property {(scene: Scene<V>) => string} [sayPlan] what the viewer has sealed: "You plan: a circle to column 4."
  * @property {(scene: Scene<V>) => string[]} [sayEvents] a sentence for each of `last`
+ * @property {(event: Happening) => string} [sayBriefly] what was done, in a list of moves, where there is no text of it
+ *   that tells: "set up", "offered a draw"; "" for a move, whose text is shown
+ * @property {(view: V) => number} [numberOf] which move led to a view, as the family counts; 0 where what happened last
+ *   is none. All that happens is counted where this is left out
  * @property {(scene: Scene<V>) => string} [subtitle] a line below the name of the game; "" for none
  * @property {string} [timeOut] what happens when the viewer's time runs out, as a sentence; they lose where left out
  * @property {(scene: Scene<V>, seat: string) => SeatDetails} [seat] what a seat's card shows beside who has it

@@ -1,4 +1,4 @@
-// On a phone the panel with the move lies over the lower edge of the window; the table is not to begin below it.
+// On a phone the panel with the move lies over the lower edge of the window; the table is not to be below it.
 
 import { byId } from "./dom.js";
 
@@ -10,4 +10,16 @@ export function uncoverTable() {
   const { top, bottom } = byId("table").getBoundingClientRect();
   const covered = bottom - byId("move").getBoundingClientRect().top;
   if (covered > 0) scrollBy(0, Math.min(covered, top));
+}
+
+/**
+ * Has what is below the table be seen together with it, as far as there is room for both.
+ *
+ * @param {HTMLElement} below
+ */
+export function seeWithTable(below) {
+  if (!PHONE.matches) return;
+  const top = Math.floor(byId("table").getBoundingClientRect().top);
+  const hidden = Math.ceil(below.getBoundingClientRect().bottom) - innerHeight;
+  scrollBy(0, Math.max(hidden, Math.min(0, top)));
 }

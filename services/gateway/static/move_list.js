@@ -4,13 +4,13 @@ import { el } from "./dom.js";
 import { t } from "./texts.js";
 
 /** @import { Child } from "./dom.js" */
-/** @import { View } from "./family.js" */
+/** @import { Happening, Playing, View } from "./family.js" */
 
 /**
  * A line of the list: what it shows is what happened last in its view.
  *
  * @typedef {object} Entry
- * @property {number} number of the move
+ * @property {number} number of the move, where its family does not count for itself; 0 for none
  * @property {string} id of the button
  * @property {View} view
  * @property {string} words what happened, in sentences
@@ -19,14 +19,23 @@ import { t } from "./texts.js";
  */
 
 /**
+ * How moves are shown.
+ *
+ * @typedef {object} Manner
+ * @property {(seat: string) => Node | null} sign of a seat
+ * @property {Pick<Playing<any>, "numberOf" | "sayBriefly">} playing
+ */
+
+/**
  * @param {Entry} entry
- * @param {(seat: string) => Node | null} sign of a seat
+ * @param {Manner} manner
  * @param {...Child} more behind the moves
  */
-export function moveItem({ view, isTakenBack, ...entry }, sign, ...more) {
-  const moves = (view.last ?? []).map((event) => moveOf(event, sign));
+export function moveItem({ view, isTakenBack, ...entry }, manner, ...more) {
+  const moves = (view.last ?? []).map((event) => moveOf(event, manner));
   const shown = moves.length > 0 ? moves : [t("unseen")];
-  return lineOf(entry, ...(isTakenBack ? [el("span", {}, "↶")] : shown), ...more);
+  const number = manner.playing.numberOf?.(view) ?? entry.number;
+  return lineOf({ ...entry, number }, ...(isTakenBack ? [el("span", {}, "↶")] : shown), ...more);
 }
 
 /**
@@ -41,7 +50,7 @@ function lineOf({ number, id, words, open }, ...what) {
     title: words,
     onclick: open,
   };
-  const numeral = el("span", { class: "replay-number" }, `${number}.`);
+  const numeral = number > 0 ? el("span", { class: "replay-number" }, `${number}.`) : null;
   // What is seen stays part of its name: whoever tells the computer to press it reads that out.
   return el(
     "li",
@@ -76,9 +85,9 @@ export function sayTakenBack(list, takenBack) {
  *
  * @param {Pick<Entry, "number" | "id" | "words" | "open">} entry
  * @param {{ seat: string, move: string }} made
- * @param {(seat: string) => Node | null} sign of a seat
+ * @param {Manner} manner
  */
-export const madeItem = (entry, made, sign) => lineOf(entry, moveOf(made, sign));
+export const madeItem = (entry, made, manner) => lineOf(entry, moveOf(made, manner));
 
 /**
  * A whole line of moves, in words.
@@ -90,10 +99,11 @@ export const lineItem = (words, open) =>
   el("li", {}, el("button", { type: "button", class: "replay-move", onclick: open }, words));
 
 /**
- * @param {{ seat: string, move?: string }} event
- * @param {(seat: string) => Node | null} sign
+ * @param {Happening} event
+ * @param {Manner} manner
  */
-function moveOf({ seat, move }, sign) {
+function moveOf(event, { sign, playing }) {
+  const { seat, move } = event;
   const notation = move ? el("span", { translate: "no" }, move) : t("unseen");
-  return el("span", { class: "replay-event" }, sign(seat), " ", notation, " ");
+  return el("span", { class: "replay-event" }, sign(seat), " ", playing.sayBriefly?.(event) || notation, " ");
 }

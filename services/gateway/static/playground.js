@@ -1,7 +1,7 @@
 // A match: whose turn it is, the move being made, and how it ended. What is on the table its family draws.
 
 import { Presence } from "./attendance.js";
-import { byId, el, pageData, rememberKeyboard, say, untilDrawn } from "./dom.js";
+import { byId, el, hideEmpty, pageData, rememberKeyboard, say, untilDrawn } from "./dom.js";
 import { loadFamily } from "./family.js";
 import { offerToLeave, showLeaving } from "./leaving.js";
 import { uncoverTable } from "./in_view.js";
@@ -49,7 +49,8 @@ const timeBar = new TimeBar();
 const ratings = new Ratings(page.ratings);
 let replay = /** @type {import("./replay.js").Replay | null} */ (null);
 const family = await loadFamily(game.family);
-const place = { game, table: byId("table"), hand: byId("hand"), options: byId("options"), choose, accept, aim };
+const [table, hand, options, beside] = ["table", "hand", "options", "beside"].map(byId);
+const place = { game, table, hand, options, beside, choose, accept, aim };
 const playing = await family.play(place);
 const premoves = new Premoves(playing);
 const panel = new MovePanel(playing, premoves, choose);
@@ -258,8 +259,7 @@ function render() {
   replaceChanged(byId("seats"), ...seatCards(shown?.match ?? match, game, details, (seat) => presence.awayText(seat)));
   panel.draw({ ...state, sideline: sideline() }, shown, told);
   renderHappened(told);
-  byId("options").hidden = byId("options").childElementCount === 0;
-  byId("hand").hidden = byId("hand").childElementCount === 0;
+  hideEmpty([hand, options, beside]);
   renderOutcome();
   showLeaving(match);
   for (const agreement of agreements) agreement.show(match);
@@ -342,7 +342,7 @@ async function replayed() {
   replay ??= new Replay(state.match, game, page.replay ?? `/api/matches/${state.match.id}/replay`, {
     show: render,
     sentences: (match, view) => panel.sentences(still(match, view)),
-    sign,
+    manner: { sign, playing },
     play: (elsewhere) => family.play(elsewhere),
     scene: still,
     sayMove: (move, view) => panel.sayMove(move, view),
@@ -438,7 +438,7 @@ async function loadRest() {
   soFar = new SoFar(state.match, {
     show: render,
     sentences: (match, view) => panel.sentences(still(match, view)),
-    sign,
+    manner: { sign, playing },
     play,
     mayPlay: (match) => (isActing(match) && !state.sending) || premoves.mayWrite(match),
   });

@@ -3,6 +3,7 @@
 import { buttonById, byId, el, icon, inputById, kindById, rememberKeyboard, replace, say } from "./dom.js";
 import { Film, viewersOf } from "./film.js";
 import { moveItem, sayTakenBack } from "./move_list.js";
+import { seeWithTable } from "./in_view.js";
 import { isOpen } from "./open_game.js";
 import { whenReleased } from "./press.js";
 import { ReplayFiles } from "./replay_files.js";
@@ -19,7 +20,7 @@ import { t } from "./texts.js";
  * @typedef {object} Page
  * @property {() => void} show what is shown has changed
  * @property {(match: Match, view: View) => string[]} sentences what happened last in a view
- * @property {(seat: string) => Node | null} sign how a seat is marked
+ * @property {import("./move_list.js").Manner} manner how its list of moves shows them
  * @property {(place: Place<any>) => Playing<any> | Promise<Playing<any>>} play draws on another table
  * @property {(move: LegalMove, view: View) => string} sayMove a move in words
  * @property {import("./line.js").Together} together
@@ -67,13 +68,13 @@ export class Replay {
    * @param {string} path where its steps are asked for
    * @param {Page} page
    */
-  constructor(match, game, path, { show, sentences, sign, play, scene, sayMove, together, adviser, focusTable }) {
+  constructor(match, game, path, { show, sentences, manner, play, scene, sayMove, together, adviser, focusTable }) {
     this.#match = match;
     this.game = game;
     this.path = path;
     this.show = show;
     this.sentences = sentences;
-    this.sign = sign;
+    this.manner = manner;
     this.sayMove = sayMove;
     this.together = together;
     this.adviser = adviser;
@@ -116,7 +117,7 @@ export class Replay {
     this.#setOpen(true);
     this.#drawViewers();
     inputById("replay-step").focus({ preventScroll: true });
-    return this.#begin(step);
+    return this.#begin(step).then(() => seeWithTable(byId("replay-last")));
   }
 
   /** Opens it where the address names a moment. @param {URLSearchParams} asked */
@@ -255,7 +256,7 @@ export class Replay {
         isTakenBack: Boolean(step.taken_back_by),
         open: () => this.#jump(number),
       };
-      list.append(moveItem(entry, this.sign, el("span", { class: "replay-mark", id: `replay-mark-${number}` })));
+      list.append(moveItem(entry, this.manner, el("span", { class: "replay-mark", id: `replay-mark-${number}` })));
     }
     sayTakenBack(list, this.#film.takenBack);
     this.#drawMarks();
@@ -311,7 +312,7 @@ export class Replay {
       game: this.game,
       show: () => this.sideline === sideline && (this.#remember(), this.show()),
       sentences: this.sentences,
-      sign: this.sign,
+      manner: this.manner,
       sayMove: this.sayMove,
       together: this.together,
       adviser: this.adviser,
@@ -436,7 +437,7 @@ export class Replay {
   #onKey(event) {
     const { target } = event;
     if (byId("replay").hidden || event.altKey || event.ctrlKey || event.metaKey || !(target instanceof Element)) return;
-    if (target.closest("input:not(#replay-step), select, textarea, summary, #table, #hand")) return;
+    if (target.closest("input:not(#replay-step), select, textarea, summary, #table, #hand, #beside")) return;
     const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();

@@ -45,7 +45,7 @@ import { percent, withinSentence } from "./words.js";
  * @property {Game} game
  * @property {() => void} show what is shown has changed
  * @property {(match: Match, view: View) => string[]} sentences what happened last in a view
- * @property {(seat: string) => Node | null} sign how a seat is marked
+ * @property {import("./move_list.js").Manner} manner
  * @property {(move: LegalMove, view: View) => string} sayMove
  * @property {import("./line.js").Together} together
  * @property {{ id: string, name: string }} adviser the player that thinks who can be asked
@@ -439,7 +439,7 @@ export class Sideline {
     const reached = this.#reached[at];
     const words = reached ? this.page.sentences(this.#matchAt(reached), reached.view).join(" ") : "";
     const entry = { number: at, id: `sideline-move-${at}`, words, open: () => this.jump(at) };
-    return madeItem(entry, { seat: made.seat, move: stepText(made, this.page.together) }, this.page.sign);
+    return madeItem(entry, { seat: made.seat, move: stepText(made, this.page.together) }, this.page.manner);
   }
 }
 

@@ -18,7 +18,7 @@ import { t } from "./texts.js";
  * @typedef {object} Page
  * @property {() => void} show what is shown has changed
  * @property {(match: Match, view: View) => string[]} sentences what happened last in a view
- * @property {(seat: string) => Node | null} sign how a seat is marked
+ * @property {import("./move_list.js").Manner} manner
  * @property {(match: Match) => boolean} mayPlay whether a move can be written now, were it for later
  * @property {(text: string) => Promise<string>} play makes a move by its text; gives what is wrong with it, or ""
  */
@@ -138,7 +138,7 @@ export class SoFar {
     // Once moves were taken back, the last one that stands is the present.
     const isNow = version === this.#match.view_version || (this.#isOpen && version === last);
     const open = () => this.#open(isNow ? 0 : version);
-    return moveItem({ number, id: `so-far-${version}`, view, words, isTakenBack: false, open }, this.page.sign);
+    return moveItem({ number, id: `so-far-${version}`, view, words, isTakenBack: false, open }, this.page.manner);
   }
 
   /**

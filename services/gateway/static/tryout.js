@@ -1,7 +1,7 @@
 // A game that is being made, played beside its controls against the platform's own players: nothing of it is kept, and
 // nobody is rated.
 
-import { byId, el, icon, kindById, rememberKeyboard, replace, say } from "./dom.js";
+import { byId, el, hideEmpty, icon, kindById, rememberKeyboard, replace, say } from "./dom.js";
 import { headline } from "./outcome.js";
 import { preferences } from "./preferences.js";
 import { post, Refused } from "./request.js";
@@ -176,7 +176,7 @@ export class TryOut {
       byId("try-words"),
       moves.map((move) => this.#button(move, scene, playing)),
     );
-    for (const id of ["try-options", "try-hand"]) byId(id).hidden = byId(id).childElementCount === 0;
+    hideEmpty(["try-options", "try-hand", "try-beside"].map(byId));
     this.#drawAccept(playing);
   }
 
@@ -226,6 +226,7 @@ export class TryOut {
       table: byId("try-table"),
       hand: byId("try-hand"),
       options: byId("try-options"),
+      beside: byId("try-beside"),
       choose: (/** @type {LegalMove | null} */ move) => this.#choose(move),
       accept: () => this.#accept(),
     });
@@ -293,7 +294,7 @@ function fillPanel() {
   note.classList.add("note");
   note.hidden = true;
   note.append(t("The rules have changed since. Begin again to play by them."));
-  const [table, options, hand] = tableParts();
+  const [table, options, hand, beside] = tableParts();
   byId("tryout").append(
     note,
     said("try-status"),
@@ -302,6 +303,7 @@ function fillPanel() {
     el("div", { class: "actions", id: "try-words" }),
     el("button", { type: "button", class: "button primary", id: "try-accept" }, t("Accept Move")),
     hand,
+    beside,
     el("p", { class: "fault", id: "try-fault", role: "alert" }),
   );
 }
@@ -311,6 +313,7 @@ const tableParts = () => [
   el("section", { id: "try-table" }),
   el("div", { class: "actions", id: "try-options", role: "group" }),
   el("section", { id: "try-hand" }),
+  el("div", { id: "try-beside" }),
 ];
 
 /** What is begun gets a table of its own: the last one's would still have what was played before listen to it. */

@@ -1,0 +1,79 @@
+"""A match on a phone, and at 200 % zoom: what belongs together is seen together, and nothing lies on the own pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from fixtures.family_views import FAMILY_VIEWS
+from fixtures.pages import Pages
+from fixtures.person import until
+from fixtures.views import Still
+from fixtures.windows import DESK, PHONE
+from playwright.sync_api import FloatRect, Locator, Page, expect
+
+from redscience.api.match.v1 import match_pb2 as match_api
+from redscience.interface import json_text
+
+Looks = Callable[..., tuple[Page, Still]]
+
+IS_IN_FLOW = "(part) => getComputedStyle(part).position !== 'fixed'"
+
+
+def box(of: Locator) -> FloatRect:
+    return until(of.bounding_box)
+
+
+def bottom(of: Locator) -> float:
+    its = box(of)
+    return its["y"] + its["height"]
+
+
+@pytest.mark.parametrize("name", ["agreed", "bases"])
+def test_what_stands_beside_the_table_is_read_and_seen_in_one_order(looks: Looks, name: str) -> None:
+    page, _ = looks(name, viewport=PHONE)
+    expect(page.locator("#beside")).to_be_visible()
+    parts = [page.locator(f"#{part}") for part in ("table", "move", "replay", "beside", "happened", "so-far", "chat")]
+    seen = [box(part)["y"] for part in parts if part.is_visible() and part.evaluate(IS_IN_FLOW)]
+    assert seen == sorted(seen)
+    in_document = "(parts) => parts.map((part) => part.id)"
+    ids = page.locator("#table, #move, #replay, #beside, #happened, #so-far, #chat").evaluate_all(in_document)
+    assert ids == ["table", "move", "replay", "beside", "happened", "so-far", "chat"]
+
+
+def test_how_it_ended_follows_the_board_and_the_replay_is_seen_with_it(pages: Pages, looks: Looks) -> None:
+    page, still = looks("agreed", viewport=PHONE)
+    expect(page.locator("#outcome-title")).to_be_in_viewport(ratio=1)
+    assert box(page.locator("#move"))["y"] - bottom(page.locator("#table")) < 20
+    assert bottom(page.locator("#move")) < box(page.locator("#beside"))["y"]
+    steps = [FAMILY_VIEWS["stratego"]()[1], still.told]
+    pages.world.told["match.Replay"] = lambda asked: match_api.ReplayResponse(
+        steps=len(steps),
+        first=asked.first,
+        views=[
+            match_api.ReplayStep(number=number, view=json_text(view), at_ms=1_790_000_000_000)
+            for number, view in enumerate(steps)
+        ][asked.first :],
+    )
+    page.get_by_role("button", name="Replay").click()
+    expect(page.locator("#replay-moves")).to_contain_text("agreed")
+    for seen in (page.locator("#table .grid"), page.get_by_role("button", name="To the end")):
+        expect(seen).to_be_in_viewport(ratio=1)
+    # No move of the board: it has no number.
+    expect(page.locator("#replay-moves .replay-number")).to_have_count(0)
+
+
+def test_a_move_of_a_peg_is_one_line_of_the_list(looks: Looks) -> None:
+    page, _ = looks("rainbow", viewport=DESK)
+    sign, move = page.locator("#so-far-moves svg").first, page.locator("#so-far-moves [translate=no]").first
+    assert box(sign)["y"] < bottom(move)
+    assert bottom(sign) > box(move)["y"]
+    assert box(sign)["x"] < box(move)["x"]
+
+
+def test_a_turn_that_is_over_is_looked_at_beside_the_board(looks: Looks) -> None:
+    page, _ = looks("bases", viewport=DESK)
+    expect(page.locator(".round")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#round-play")).to_be_in_viewport(ratio=1)
+    assert bottom(page.locator(".round")) <= box(page.locator("#so-far"))["y"]
+    assert bottom(page.locator(".round")) <= box(page.locator("#timebar"))["y"]
