@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from fixtures.browser import CUT
 from fixtures.family_views import FAMILY_VIEWS
 from fixtures.pages import Pages
 from fixtures.person import until
@@ -61,6 +62,22 @@ def test_how_it_ended_follows_the_board_and_the_replay_is_seen_with_it(pages: Pa
         expect(seen).to_be_in_viewport(ratio=1)
     # No move of the board: it has no number.
     expect(page.locator("#replay-moves .replay-number")).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", ["late", "agreed", "bases"])
+def test_names_are_whole_beside_what_is_said_of_their_seats(looks: Looks, name: str) -> None:
+    page, _ = looks(name, viewport=PHONE)
+    match = page.url
+    page.goto("/language/de")
+    page.goto(match)
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator(".seat-state:not(:empty)").first).to_be_visible()
+    assert page.locator("#seats").evaluate(CUT) == []
+    heights = "(cards) => cards.map((card) => card.offsetHeight)"
+    cards = page.locator(".seat")
+    before = cards.evaluate_all(heights)
+    page.locator(".seat-state").evaluate_all("(states) => states.forEach((state) => state.replaceChildren())")
+    assert cards.evaluate_all(heights) == before
 
 
 def test_a_move_of_a_peg_is_one_line_of_the_list(looks: Looks) -> None:
