@@ -11,12 +11,22 @@ from fixtures.pages import Pages
 from fixtures.person import until
 from fixtures.views import Still
 from fixtures.windows import DESK, PHONE
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
 
 from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.interface import json_text
 
 Looks = Callable[..., tuple[Page, Still]]
+
+ZOOMED: ViewportSize = {"width": 700, "height": 450}
+"""A window of 1400 by 900 at 200 %."""
+# What of the own rows is hidden by something that lies on it, or outside the window.
+COVERED = """() => ["G", "H", "I", "J"].flatMap((row) => [...document.querySelectorAll(`[data-key^=${row}]`)])
+  .filter((cell) => {
+    const { left, top, width, height } = cell.querySelector(".cell-ground").getBoundingClientRect();
+    return ![0.1, 0.9].every((share) =>
+      cell.contains(document.elementFromPoint(left + width / 2, top + share * height)));
+  }).map((cell) => cell.dataset.key)"""
 
 IS_IN_FLOW = "(part) => getComputedStyle(part).position !== 'fixed'"
 
@@ -62,6 +72,28 @@ def test_how_it_ended_follows_the_board_and_the_replay_is_seen_with_it(pages: Pa
         expect(seen).to_be_in_viewport(ratio=1)
     # No move of the board: it has no number.
     expect(page.locator("#replay-moves .replay-number")).to_have_count(0)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, ZOOMED], ids=["phone", "zoomed"])
+def test_nothing_lies_on_the_own_pieces_also_when_something_is_asked(
+    pages: Pages, looks: Looks, viewport: ViewportSize
+) -> None:
+    page, _ = looks("stratego", viewport=viewport)
+    expect(page.locator("#so-far")).to_be_visible()
+    until(lambda: page.evaluate(COVERED) == [])
+    assert box(page.locator("[data-key=J0] .cell-ground"))["width"] >= 24
+    match = pages.world.matches[page.url.rpartition("/")[2]].match
+    match.pause_asked_by = "blue"
+    page.reload()
+    expect(page.locator("#pause")).to_be_visible()
+    until(lambda: page.evaluate(COVERED) == [])
+    agree, refuse = (page.get_by_role("button", name=name) for name in ("Agree", "Refuse"))
+    assert box(agree)["y"] == box(refuse)["y"]
+    if viewport is PHONE:
+        assert box(agree)["y"] >= bottom(page.locator("#pause-text"))
+        assert abs(box(agree)["width"] - box(refuse)["width"]) < 30
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert bottom(page.locator(".notes")) <= box(page.locator("#move"))["y"]
 
 
 @pytest.mark.parametrize("name", ["late", "agreed", "bases"])

@@ -1,6 +1,7 @@
 // On a phone the panel with the move lies over the lower edge of the window; the table is not to be below it.
 
 import { byId } from "./dom.js";
+import { whenReleased } from "./press.js";
 
 const PHONE = matchMedia("(max-width: 899px)");
 
@@ -10,6 +11,25 @@ export function uncoverTable() {
   const { top, bottom } = byId("table").getBoundingClientRect();
   const covered = bottom - byId("move").getBoundingClientRect().top;
   if (covered > 0) scrollBy(0, Math.min(covered, top));
+}
+
+// Browsers round how far they scroll.
+const ROUNDED_PX = 1;
+
+/** Where the panel began when it was looked at last. */
+let edge = -Infinity;
+
+/** The panel may have grown: a table all of which was above it is brought up as far as it is covered now. */
+export function keepUncovered() {
+  const panel = byId("move").getBoundingClientRect().top;
+  const wasAbove = byId("table").getBoundingClientRect().bottom <= edge + ROUNDED_PX;
+  edge = panel;
+  if (!PHONE.matches || !wasAbove) return;
+  whenReleased(() => {
+    const { top, bottom } = byId("table").getBoundingClientRect();
+    const covered = bottom - byId("move").getBoundingClientRect().top;
+    if (covered > 0) scrollBy(0, Math.min(covered, Math.max(0, top)));
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 // Counts down by the server's clock.
 
 import { byId, say } from "./dom.js";
+import { keepUncovered } from "./in_view.js";
 import { clockFace } from "./numbers.js";
 import { isOver } from "./seating.js";
 
@@ -63,4 +64,5 @@ function keepRoom() {
   document.documentElement.style.scrollPaddingBottom = bar;
   byId("move").style.setProperty("--timebar-height", bar);
   /** @type {HTMLElement} */ (document.querySelector(".notes")).style.setProperty("--move-height", move);
+  keepUncovered();
 }
