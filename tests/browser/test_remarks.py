@@ -18,6 +18,23 @@ ON_TOP = """(element) => {
 }"""
 
 
+# How far down all stands that can be used above the board.
+PLACES = """() => [".kinds a", ".factory-name :is(button, input)", ".board-bar :is(input, select)", ".board-tools"]
+  .flatMap((some) => [...document.querySelectorAll(some)])
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.id, Math.round(one.getBoundingClientRect().top)])"""
+
+# What of it, or of what is said there, something lies over.
+COVERED = """(fault) => {
+  const own = fault.getBoundingClientRect();
+  const others = document.querySelectorAll("form :is(a, button, input, select, summary, label, h1, p:not(.fault))");
+  return [...others].filter((one) => one.checkVisibility({ visibilityProperty: true })).filter((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return left < own.right && right > own.left && top < own.bottom - 1 && bottom > own.top + 1;
+  }).map((one) => one.outerHTML.slice(0, 99));
+}"""
+
+
 def test_errors_are_counted_beside_save_and_lead_to_their_controls(factory: Page) -> None:
     page = factory
     hand = Hand(page)
@@ -45,6 +62,26 @@ def test_errors_are_counted_beside_save_and_lead_to_their_controls(factory: Page
     page.get_by_label("Draw if fewer pieces").fill("0")
     page.get_by_label("z", exact=True).fill("3")
     expect(problems).to_be_hidden()
+
+
+@pytest.mark.parametrize("viewport", [SMALL_DESK, DESK], ids=lambda viewport: str(viewport["width"]))
+def test_what_is_wrong_with_name_and_board_covers_and_moves_nothing(factory: Page, viewport: ViewportSize) -> None:
+    page = factory
+    page.set_viewport_size(viewport)
+    hand = Hand(page)
+    hand.choose("Board", "Stacks")
+    name, height = page.get_by_label("Name", exact=True), page.get_by_label("z", exact=True)
+    height.fill("50")
+    before = page.evaluate(PLACES)
+    for fault, field, text in (
+        ("#at-name-fault", name, "a*b"),
+        ("#at-board-size-fault", height, "171"),
+        ("#at-board-size-2-fault", height, "1000"),
+    ):
+        field.fill(text)
+        expect(page.locator(fault)).not_to_be_empty()
+        assert page.locator(fault).evaluate(COVERED) == []
+        assert page.evaluate(PLACES) == before
 
 
 def test_what_an_edit_changed_in_the_rules_is_marked_and_sentences_lead_to_their_controls(factory: Page) -> None:
