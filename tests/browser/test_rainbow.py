@@ -175,7 +175,8 @@ def test_nothing_is_proposed_in_a_replay(people: Callable[..., Person]) -> None:
     page = ada.page
     page.locator(".hand-face:enabled:not(.is-locked)").first.wait_for()
     with page.expect_response("**/propose"):
-        propose(page, "RO@2,3" if cell(page, "2,3").locator(".piece, svg").count() == 0 else "RO@2,2")
+        page.locator("#hand-RO").click()
+        page.locator(".cell.is-target").first.click()
     ada.post(f"/api/matches/{match_id}/leave", {"request_id": "leave"})
     page.get_by_role("button", name="Replay").click()
     page.get_by_role("button", name="To the start").click()
