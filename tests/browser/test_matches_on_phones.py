@@ -96,7 +96,7 @@ def test_nothing_lies_on_the_own_pieces_also_when_something_is_asked(
     assert bottom(page.locator(".notes")) <= box(page.locator("#move"))["y"]
 
 
-@pytest.mark.parametrize("name", ["late", "agreed", "bases"])
+@pytest.mark.parametrize("name", ["late", "agreed", "bases", "captured"])
 def test_names_are_whole_beside_what_is_said_of_their_seats(looks: Looks, name: str) -> None:
     page, _ = looks(name, viewport=PHONE)
     match = page.url
