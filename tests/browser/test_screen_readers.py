@@ -14,6 +14,8 @@ from fixtures.views import Still
 from fixtures.windows import Windows
 from playwright.sync_api import Page, expect
 
+from redscience.names import RANDOM_ID
+
 Looks = Callable[..., tuple[Page, Still]]
 
 SAID = {
@@ -228,6 +230,18 @@ def test_what_is_said_in_a_long_chat_is_spoken_alone(in_memory: Furnished, windo
         tell(2)
         assert page.evaluate("spoken") == ["Ben Word 201"]
         expect(page.locator("#chat-list li").first).to_contain_text("Word 2")
+
+
+def test_pieces_of_somebody_who_writes_their_name_small_are_theirs(
+    looks: Looks, pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = pages.world.players[RANDOM_ID]
+    monkeypatch.setitem(pages.world.players, RANDOM_ID, type(random)(id=random.id, name="ben", kind=random.kind))
+    page, _ = looks("bases", reduced_motion="reduce")
+    page.evaluate(LISTENS)
+    page.locator("#round-back").click()
+    page.wait_for_function("() => spoken.length > 1")
+    assert page.evaluate("spoken[1]").endswith("ben (west)'s expert from 2,4 meet. ben (west)'s expert survives.")
 
 
 def test_the_steps_of_a_round_are_spoken(looks: Looks) -> None:
