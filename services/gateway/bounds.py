@@ -28,6 +28,7 @@ class Bounds:
         network_share: and so many from one network, whoever sends them.
         line: requests of one person or visitor that wait for these threads; those beyond are refused.
         queue: requests that wait, of all; beyond, the last one of the longest line makes room.
+        refusal_s: after this time those beyond are told so.
         hung_s: where all threads are taken, and none comes back for so long, something is broken.
         idle_s: within this time a connection has sent the whole head of its next request.
         body_s: and within this time the body.
@@ -44,6 +45,7 @@ class Bounds:
     network_share: int = 32
     line: int = 256
     queue: int = 512
+    refusal_s: float = 1.0
     hung_s: float = 60.0
     idle_s: float = 15.0
     body_s: float = 20.0

@@ -132,7 +132,7 @@ class Server:
             connection.close()
 
     async def _ask(self, connection: HTTP1Connection, environ: Environ) -> Answer:
-        """The application's answer; a refusal, which it makes at once, where too many wait for one.
+        """The application's answer; a refusal, made on the event loop after a moment, where too many wait for one.
 
         Raises:
             StreamClosedError: the client has gone before its turn came.
@@ -145,12 +145,14 @@ class Server:
             connection.set_close_callback(partial(self._turns.give_up, place))
             await place.come
         except RedscienceError as refusal:
+            # Whoever asks again as soon as they are refused would keep the event loop busy with that.
+            await asyncio.sleep(self._bounds.refusal_s)
+            _check_open(connection)
             return answer_of(self._app, refused(environ, refusal))
         finally:
             connection.set_close_callback(None)
         try:
-            if connection.stream.closed():
-                raise StreamClosedError
+            _check_open(connection)
             return await asyncio.get_running_loop().run_in_executor(self._threads, answer_of, self._app, environ)
         finally:
             self._turns.leave(asker)
@@ -302,6 +304,12 @@ class _Request(HTTPMessageDelegate):
     def _drop_body(self) -> None:
         self._front.release(len(self._body))
         self._body.clear()
+
+
+def _check_open(connection: HTTP1Connection) -> None:
+    """Raises `StreamClosedError` where the client has gone."""
+    if connection.stream.closed():
+        raise StreamClosedError
 
 
 def _start_of(answer: Answer) -> ResponseStartLine:

@@ -16,6 +16,7 @@ from fixtures.patience import PATIENCE_S, until
 from fixtures.raw_http import Heard, Line, ask, request
 
 from redscience.variations.language import RuleSet
+from services.gateway import failures
 from services.gateway.app import create_app
 from services.gateway.bounds import Bounds
 from services.gateway.drain import Drain
@@ -239,7 +240,7 @@ class TestThoseWhoSendTooMuch:
             assert (await ask(gateway.port, data)).status == 200
 
     async def test_of_requests_are_told_to_come_back(self) -> None:
-        async with site(threads=1, queue=1) as gateway:
+        async with site(threads=1, queue=1, refusal_s=0.0) as gateway:
             held = [await gateway.line(request("/held")) for _ in range(2)]
             await gateway.has_in_hand(2)
             heard = await gateway.ask("/api/games", gateway.player())
@@ -276,7 +277,7 @@ class TestThoseWhoAskForMuchAtOnce:
             assert gateway.reached == ["1", "2", "4", "3", "5"]
 
     async def test_beyond_their_line_are_told_to_wait_and_nobody_is_asked_who_they_are(self) -> None:
-        async with site(threads=4, share=1, line=1) as gateway:
+        async with site(threads=4, share=1, line=1, refusal_s=0.0) as gateway:
             ada = await gateway.known("Ada")
             for secret in (ada, "nobody knows this one"):
                 gateway.world.calls.clear()
@@ -294,6 +295,42 @@ class TestThoseWhoAskForMuchAtOnce:
                 gateway.hold.set()
                 await gateway.has_in_hand(0)
                 gateway.hold.clear()
+
+    async def test_are_refused_after_a_moment_or_not_at_all_once_they_have_gone(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async with site(threads=1, line=0, refusal_s=0.5) as gateway:
+            held = await gateway.line(request("/held?1"))
+            await gateway.has_in_hand(1)
+            go, pauses, refused = asyncio.Event(), list[float](), list[str]()
+            sleep, refuse = asyncio.sleep, failures.refused
+
+            async def noted(seconds: float) -> None:
+                if seconds == gateway.server._bounds.refusal_s:
+                    pauses.append(seconds)
+                    await go.wait()
+                else:
+                    await sleep(seconds)
+
+            def counted(environ: Environ, error: Exception) -> Environ:
+                refused.append(environ["QUERY_STRING"])
+                return refuse(environ, error)
+
+            monkeypatch.setattr("services.gateway.server.asyncio.sleep", noted)
+            monkeypatch.setattr("services.gateway.server.refused", counted)
+            stays = await gateway.line(request("/login?2"))
+            await until(lambda: len(pauses) == 1)
+            goes = await gateway.line(request("/login?3"))
+            await until(lambda: len(pauses) == 2)
+            goes.close()
+            await until(lambda: sum(each.stream.closed() for each in gateway.server._front._open) == 1)  # type: ignore[attr-defined]
+            assert refused == []
+            go.set()
+            assert (await stays.answer()).status == 429
+            await until(lambda: len(gateway.server._answering) == 1)
+            assert (refused, gateway.reached) == (["2"], ["1"])
+            gateway.hold.set()
+            assert (await held.answer()).status == 200
 
     async def test_and_hang_up_are_forgotten(self) -> None:
         async with site(threads=1) as gateway:
