@@ -12,8 +12,10 @@ from manifests.agreement import HEALTH
 from manifests.checks import AGREEMENT, problems
 from manifests.documents import Documents, base, of_kind
 from manifests.faults import FAULTS
+from prometheus_client.metrics import MetricWrapperBase
 
 from redscience.client.discovery import OFFERED
+from services.kit import metrics
 from services.kit.config import DIALS, SERVICES, variables
 from services.kit.metrics import NAMES
 from services.laptop.plan import MODULES
@@ -88,6 +90,36 @@ def test_alerts_and_dashboards_ask_for_metrics_that_there_are() -> None:
             assert name in NAMES | {"redscience_runbook"}, f"{file.name}: {name}"
 
 
+def alerts() -> dict[str, str]:
+    """What each alert asks, by name."""
+    groups = yaml.safe_load((DEPLOY / "monitoring" / "alerts.yaml").read_text())["groups"]
+    return {rule["alert"]: rule["expr"] for group in groups for rule in group["rules"] if "alert" in rule}
+
+
+def test_a_service_without_any_process_is_told_of(right: Documents) -> None:
+    """`up` is 0 where a process does not answer; where there is none, there is no `up`."""
+    asked = re.findall(r'absent\(up\{namespace="redscience", app="([\w-]+)"\}\)', alerts()["ServiceAbsent"])
+    assert sorted(asked) == sorted(SERVICES)
+    assert alerts()["ServiceAbsent"].count(" or ") == len(SERVICES) - 1
+    assert set(of_kind(right, "Namespace")) == {"redscience"}
+    (endpoint,) = yaml.safe_load((DEPLOY / "monitoring" / "pods.yaml").read_text())["spec"]["podMetricsEndpoints"]
+    assert [each["targetLabel"] for each in endpoint["relabelings"]] == ["app"]
+
+
+def test_alerts_and_dashboards_go_by_labels_that_there_are() -> None:
+    labels = {
+        family: set(metric._labelnames)
+        for metric in vars(metrics).values()
+        if isinstance(metric, MetricWrapperBase)
+        for family in (each.name for each in metric.describe())
+    }
+    assert labels.keys() == NAMES
+    for file in sorted((DEPLOY / "monitoring").glob("*")):
+        said = file.read_text().replace('\\"', '"')
+        for name, matchers in re.findall(r"(redscience_\w+?)(?:_bucket|_sum|_count|_total)?\{([^}]*)\}", said):
+            assert set(re.findall(r'(\w+)(?:=~|!=|!~|=)"', matchers)) <= labels[name], f"{file.name}: {name}"
+
+
 def test_whoever_scales_by_a_metric_of_ours_is_told_of_it(right: Documents) -> None:
     rules = yaml.safe_load((DEPLOY / "kubernetes" / "values" / "prometheus-adapter.yaml").read_text())["rules"]
     told = {rule["name"]["as"] for rule in rules["custom"]}
@@ -111,6 +143,20 @@ def test_a_night_without_a_backup_is_told_of(right: Documents) -> None:
     assert rest == ["*", "*", "*"]
     assert minute.isdigit(), "once a night: 26 hours without one is a night too many"
     assert hour.isdigit()
+
+
+def test_pages_that_fail_are_told_of() -> None:
+    """Pages are no calls: what they answer is counted by its status."""
+    groups = yaml.safe_load((DEPLOY / "monitoring" / "alerts.yaml").read_text())["groups"]
+    (share,) = [
+        rule["expr"]
+        for group in groups
+        for rule in group["rules"]
+        if rule.get("record") == "redscience:http_errors:ratio5m"
+    ]
+    (failed,) = re.findall(r'redscience_http_seconds_count\{status=~"([^"]+)"\}', share)
+    assert [status for status in (200, 404, 429, 500, 503) if re.fullmatch(failed, str(status))] == [500, 503]
+    assert alerts()["PagesFail"].startswith("redscience:http_errors:ratio5m >")
 
 
 def test_every_alert_has_a_line_of_the_runbook() -> None:
