@@ -3,12 +3,14 @@
 python -m services.laptop.hosted_keys FOLDER [--mail smtps://user:password@mail.example.org/?from=games@example.org]
 
 `deploy/compose.yaml` mounts the folders; for Kubernetes each becomes a Secret:
-kubectl create secret generic redscience-match --from-file FOLDER/match. What is there already is kept.
+kubectl create secret generic redscience-match --from-file FOLDER/match. What is there already is kept, also where a
+host has changed it; only what says the same to others is written anew: the secrets' digests, and the users of NATS.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
 from collections.abc import Mapping
@@ -16,6 +18,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from services.kit.config import SERVICES, WITH_BROKER, WITH_DATABASE
+from services.kit.nats_url import read_nats_url
 from services.laptop.errors import SetupError
 from services.laptop.keys import KeyFiles, ensure_keys, ensure_secret, write
 from services.laptop.nats_server import BUS_RIGHTS
@@ -27,7 +30,11 @@ def main(arguments: list[str]) -> int:
     """Makes what is not there yet; returns 2 where the folder cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m services.laptop.hosted_keys")
     parser.add_argument("folder", type=Path, help="where the folders of the services are made")
-    parser.add_argument("--mail", default="", help="the server that sends mail, as a URL with user and password")
+    parser.add_argument(
+        "--mail",
+        default="",
+        help="the server that sends mail, as a URL with user and password; one that is there is kept",
+    )
     parser.add_argument("--nats", default=NATS, help=f"where NATS is ({NATS})")
     parser.add_argument("--postgresql", default=POSTGRESQL, help=f"where PostgreSQL is ({POSTGRESQL})")
     given = parser.parse_args(arguments)
@@ -50,13 +57,13 @@ def make(folder: Path, *, mail: str, nats: str = NATS, postgresql: str = POSTGRE
         _fill(folder / service, _secrets(service, keys, passwords, nats=nats, postgresql=postgresql))
     if mail:
         _fill(folder / "players", {"mail-url": mail.encode()})
-    if not (folder / "public-keys" / "public.pem").exists():  # there may be two keys in it, while they are changed
-        _fill(folder / "public-keys", {"public.pem": keys.public.read_bytes()})
-    _fill(folder / "nats", _nats(keys))
+    _fill(folder / "public-keys", {"public.pem": keys.public.read_bytes()})
     _fill(
         folder / "postgresql",
         {"password": passwords["postgres"].encode(), "databases.sql": _databases(passwords).encode()},
     )
+    _write(folder / "players", {"service-secrets.json": _digests(folder, keys)})
+    _write(folder / "nats", _nats(folder, keys))
 
 
 def _secrets(
@@ -73,15 +80,35 @@ def _secrets(
         secrets["broker-url"] = BROKER.encode()
     if service == "players":
         del secrets["secret"]
-        secrets |= {"private.pem": keys.private.read_bytes(), "service-secrets.json": keys.digests.read_bytes()}
+        secrets["private.pem"] = keys.private.read_bytes()
     return secrets
 
 
-def _nats(keys: KeyFiles) -> dict[str, bytes]:
-    """The configuration of one server, and the users alone, for whose other settings come from a chart."""
+def _digests(folder: Path, keys: KeyFiles) -> bytes:
+    """By what players knows each service: the digest of the secret that this one is told."""
+    digests = json.loads(keys.digests.read_text())
+    for service in SERVICES:
+        if (secret := folder / service / "secret").exists():
+            digests[service] = hashlib.sha256(secret.read_bytes().strip()).hexdigest()
+    return json.dumps(digests, indent=2).encode()
+
+
+def _nats(folder: Path, keys: KeyFiles) -> dict[str, bytes]:
+    """The configuration of one server, and the users alone, for whose other settings come from a chart.
+
+    Raises:
+        SetupError: a service is told of a NATS that cannot be one.
+    """
     whole = json.loads(keys.nats.read_text())
+    for user in whole["authorization"]["users"]:
+        file = folder / user["user"] / "nats-url"
+        try:
+            told = read_nats_url(file.read_text().strip())
+        except ValueError as error:
+            raise SetupError(f"{file} {error} Remove it, and a new one is made.") from None
+        user["password"] = told.password or user["password"]
     users = {key: whole[key] for key in ("authorization", "accounts")}
-    return {"nats.conf": keys.nats.read_bytes(), "users.conf": json.dumps(users, indent=2).encode()}
+    return {"nats.conf": json.dumps(whole, indent=2).encode(), "users.conf": json.dumps(users, indent=2).encode()}
 
 
 def _databases(passwords: Mapping[str, str]) -> str:
@@ -93,6 +120,11 @@ def _databases(passwords: Mapping[str, str]) -> str:
 
 
 def _fill(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Writes what is not there yet."""
+    _write(folder, {name: content for name, content in files.items() if not (folder / name).exists()})
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     # The processes in the containers are somebody else; the folder above all of these is its owner's alone.
     folder.mkdir(mode=0o755, exist_ok=True)
     for name, content in files.items():

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+from hashlib import sha256
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import yaml
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 from services.kit.config import SERVICES, read_config
 from services.laptop.hosted_keys import main
@@ -35,6 +41,50 @@ def _here(value: str, service: str, folder: Path) -> str:
     host = "games.example.org"
     value = value.replace("${HOST:?say under which name the server is reached}", host).replace("${HOST}", host)
     return value.replace("${ADMINS:?say whose e-mail addresses are those of Admins}", "anna@example.org")
+
+
+def test_what_a_host_has_changed_is_kept_and_works(tmp_path: Path) -> None:
+    """A key that was changed, a database elsewhere, a secret and a password of its own: none is undone."""
+    secrets = tmp_path / "secrets"
+    assert main([str(secrets), "--mail", MAIL]) == 0
+    key = Ed25519PrivateKey.generate()
+    changed = {
+        "players/private.pem": key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
+        "public-keys/public.pem": key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo),
+        "match/database-url": b"postgresql://match:own@elsewhere.example.org/match?sslmode=verify-full",
+        "rating/secret": b"a-secret-of-their-own",
+        "rating/nats-url": b"nats://rating:a%2Fpassword@nats.example.org:4222",
+        "batch/broker-url": b"rediss://:own@elsewhere.example.org:6379/0",
+        "players/mail-url": b"smtps://user:changed@mail.example.org/?from=games@example.org",
+    }
+    for name, content in changed.items():
+        (secrets / name).write_bytes(content)
+    assert main([str(secrets), "--mail", MAIL, "--postgresql", "postgresql-rw:5432"]) == 0
+    assert {name: (secrets / name).read_bytes() for name in changed} == changed
+    services = yaml.safe_load(COMPOSE.read_text())["services"]
+    for name in ("players", "match", "rating", "batch"):
+        read_config(name, {k: _here(str(v), name, tmp_path) for k, v in services[name]["environment"].items()})
+    digests = json.loads((secrets / "players" / "service-secrets.json").read_text())
+    assert digests["rating"] == sha256(changed["rating/secret"]).hexdigest()
+    for file in ("nats.conf", "users.conf"):
+        users = json.loads((secrets / "nats" / file).read_text())["authorization"]["users"]
+        assert [user["password"] for user in users if user["user"] == "rating"] == ["a/password"]
+
+
+def test_what_a_later_release_needs_is_added(tmp_path: Path) -> None:
+    """A service that is new has its folder, and is known at players and at NATS; the others' files stay."""
+    secrets = tmp_path / "secrets"
+    assert main([str(secrets)]) == 0
+    kept = (secrets / "match" / "secret").read_bytes()
+    shutil.rmtree(secrets / "house")
+    (secrets / "keys" / "house.secret").unlink()
+    (secrets / "keys" / "house.nats").unlink()
+    assert main([str(secrets)]) == 0
+    digests = json.loads((secrets / "players" / "service-secrets.json").read_text())
+    assert digests["house"] == sha256((secrets / "house" / "secret").read_bytes()).hexdigest()
+    password = str(urlsplit((secrets / "house" / "nats-url").read_text()).password)
+    assert password in (secrets / "nats" / "nats.conf").read_text()
+    assert (secrets / "match" / "secret").read_bytes() == kept
 
 
 def test_who_cannot_write_is_told(tmp_path: Path) -> None:
