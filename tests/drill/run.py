@@ -49,7 +49,13 @@ TOURNAMENT_PATIENCE_S = 240.0
 Say = Callable[[str], None]
 
 # As the image says, but for where its own folders are.
-_IMAGE = {"PYTHONUNBUFFERED": "1", "PYTHONSAFEPATH": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
+IMAGE = {
+    "GRPC_VERBOSITY": "ERROR",
+    "PYTHONUNBUFFERED": "1",
+    "PYTHONSAFEPATH": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "PYTHONPATH": str(ROOT),
+}
 _OF_THIS_MACHINE = ("PATH", "HOME", "LANG", "REDSCIENCE_KERNELS", "XDG_CACHE_HOME")
 
 
@@ -219,7 +225,7 @@ class Hosted:
 
 def _environ(told: Mapping[str, str]) -> dict[str, str]:
     ours = {name: os.environ[name] for name in _OF_THIS_MACHINE if name in os.environ}
-    return ours | _IMAGE | {PARENT_VARIABLE: str(os.getpid())} | told
+    return ours | IMAGE | {PARENT_VARIABLE: str(os.getpid())} | told
 
 
 def lay_out(cluster: Cluster, workload: Workload, pod: str, folder: Path) -> dict[str, str]:

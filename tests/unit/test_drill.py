@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Hashable
 from copy import deepcopy
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from drill.run import MAIL, lay_out
+from drill.run import IMAGE, MAIL, ROOT, lay_out
 from drill.workloads import HOST, PROXY, Cluster, MisconfiguredError, command
 from manifests.documents import BASE, Document, Documents, base, of_kind
 from manifests.faults import FAULTS
@@ -51,6 +52,17 @@ class Ports:
 @pytest.fixture(scope="module")
 def right() -> Documents:
     return rendered_base()
+
+
+def test_the_processes_of_the_drill_are_told_what_the_image_tells() -> None:
+    *_, last = (ROOT / "deploy" / "Dockerfile").read_text().split("\nFROM ")
+    (said,) = re.findall(r"^ENV ((?:.*\\\n)*.*)", last, re.MULTILINE)
+    told = dict(each.split("=", 1) for each in said.replace("\\\n", " ").split())
+    assert told["GRPC_VERBOSITY"] == "ERROR", "what gRPC notes would stand among the lines of JSON"
+    of_the_image = {"PATH", "PYTHONDONTWRITEBYTECODE", "NUMBA_CPU_NAME", "REDSCIENCE_KERNELS"}
+    assert {name: value for name, value in told.items() if name not in of_the_image} == {
+        name: value for name, value in IMAGE.items() if name != "PYTHONPATH"
+    }
 
 
 def spoilt(right: Documents, fault: str) -> Cluster:
