@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 from fixtures.databases import Databases, both_databases
-from sqlalchemy import (
-    JSON,
-    Boolean,
-    Column,
-    Engine,
-    LargeBinary,
-    MetaData,
-    String,
-    func,
-    insert,
-    select,
-    text,
-)
+from fixtures.filling import filled
+from sqlalchemy import Engine, text
 
 import services
 from services.kit.config import ConfigError
@@ -69,30 +57,6 @@ async def test_a_database_of_any_earlier_version_is_brought_to_the_newest(folder
         )
         assert version == newest_version(folder)
         await database.close()
-
-
-def filled(engine: Engine) -> dict[str, int]:
-    """Adds a row to every table, and says how many each has."""
-    tables, counts = MetaData(), {}
-    with engine.begin() as connection:
-        tables.reflect(connection)
-        for table in tables.sorted_tables:
-            row = {column.name: value_of(column) for column in table.columns}
-            is_there = select(table).where(*(column == row[column.name] for column in table.primary_key))
-            if table.name != "alembic_version" and connection.execute(is_there).first() is None:
-                connection.execute(insert(table).values(row))
-            counts[table.name] = connection.scalar(select(func.count()).select_from(table)) or 0
-    return counts
-
-
-def value_of(column: Column[Any]) -> object:
-    """What a row has there: the same in each table, so that it refers to what is there."""
-    if column.name in {"outcome", "chaos"}:
-        return "win"
-    for kind, value in ((Boolean, False), (String, "x"), (JSON, []), (LargeBinary, b"")):
-        if isinstance(column.type, kind):
-            return value
-    return 1
 
 
 @pytest.mark.slow

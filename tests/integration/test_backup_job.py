@@ -1,58 +1,143 @@
-"""What the CronJob of the manifests runs every night: databases are copied, and are there again when all is lost."""
+"""What copies and restores the databases of a host: they are there again when all is lost, and after a bad upgrade."""
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
+import psycopg
 import pytest
-from fixtures.databases import Databases, postgres_only
-from fixtures.postgres import programs
-from manifests.documents import base, of_kind
+from drill.backends import make_databases
+from fixtures.filling import filled
+from fixtures.postgres import PostgresServer, programs
+from fixtures.prepared import MIGRATIONS, prepare
+from manifests.documents import BASE
 from test_laptop_moving import rows
 
 from services.kit.config import WITH_DATABASE
+from services.kit.database import make_engine, migrate, versions
+from services.kit.migrations import upgrade
+from services.laptop.hosted_keys import make
 
-pytestmark = postgres_only
+
+class Host:
+    """Databases with owners of their own, and the folders that the scripts are given.
+
+    Attributes:
+        folder: has both, `backups` and `secrets`.
+        backups: a folder for each night.
+    """
+
+    def __init__(self, folder: Path, server: PostgresServer) -> None:
+        self.folder = folder
+        make(folder / "secrets", mail="", postgresql=server.url("").partition("@")[2].rstrip("/"))
+        make_databases(server, folder / "secrets")
+        self.backups = folder / "backups"
+        self.backups.mkdir()
+
+    @property
+    def urls(self) -> Mapping[str, str]:
+        """Where each service finds its database."""
+        return {name: (self.folder / "secrets" / name / "database-url").read_text() for name in WITH_DATABASE}
+
+    @property
+    def night(self) -> Path:
+        """The last that was copied; midnight may come between two of them."""
+        return max(self.backups.iterdir())
+
+    def held(self) -> Mapping[str, object]:
+        """All that the databases hold."""
+        return {name: rows(url) for name, url in self.urls.items()}
+
+    def back_up(self) -> None:
+        """As every night."""
+        self._run("backup.sh")
+
+    def restore(self) -> None:
+        """As the runbook says, from the last night."""
+        self._run("restore.sh", self.night.name)
+
+    def _run(self, script: str, *arguments: str) -> None:
+        said = re.sub(r"/(?=(backups|secrets)\b)", f"{self.folder}/", (BASE / script).read_text())
+        path = os.pathsep.join((str(programs()), os.environ["PATH"]))
+        command = ["bash", "-c", said, script, *arguments]
+        subprocess.run(command, check=True, capture_output=True, env=os.environ | {"PATH": path})
 
 
 @pytest.fixture
-def script(tmp_path: Path) -> str:
-    """What the container runs, with folders of the test's own."""
-    job = of_kind(base(), "CronJob")["backup"]["spec"]["jobTemplate"]["spec"]
-    (said,) = job["template"]["spec"]["containers"][0]["args"]
-    return str(said).replace("/backups", f"{tmp_path}/backups").replace("/secrets", f"{tmp_path}/secrets")
+def host(own_postgres_server: PostgresServer, tmp_path: Path) -> Host:
+    return Host(tmp_path, own_postgres_server)
 
 
-def test_all_databases_are_copied_and_there_again(script: str, databases: Databases, tmp_path: Path) -> None:
-    backups = tmp_path / "backups"
-    for service in WITH_DATABASE:
-        (tmp_path / "secrets" / service).mkdir(parents=True)
-        (tmp_path / "secrets" / service / "database-url").write_text(databases.of_service(service))
-    old, broken = backups / "2001-01-01", backups / "2001-01-02.part"
+def test_all_databases_are_copied_and_there_again(host: Host) -> None:
+    for service, url in host.urls.items():
+        prepare(url, service)
+    old, broken = host.backups / "2001-01-01", host.backups / "2001-01-02.part"
     for each in (old, broken):
         each.mkdir(parents=True)
         os.utime(each, (0, 0))
     for _ in range(2):
-        run("sh", "-ceu", script)
-    *_, night = sorted(backups.iterdir())  # midnight may come between two of them
+        host.back_up()
     assert not old.exists()
     assert not broken.exists()
-    assert {each.stem for each in night.iterdir()} == WITH_DATABASE
-    for service in WITH_DATABASE:
-        again = databases.url(f"{service}_again")
-        run("pg_restore", "--no-owner", f"--dbname={again}", str(night / f"{service}.dump"))
-        assert rows(again) == rows(databases.of_service(service))
+    assert {each.stem for each in host.night.iterdir()} == WITH_DATABASE
+    before = host.held()
+    for url in host.urls.values():
+        _execute(url, "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    host.restore()
+    assert host.held() == before
 
 
-def test_where_a_database_does_not_answer_the_last_backup_stays(script: str, tmp_path: Path) -> None:
-    (tmp_path / "backups" / "2001-01-01").mkdir(parents=True)
+@pytest.mark.slow
+@pytest.mark.parametrize("back", ["one version", "all versions"])
+def test_an_earlier_release_is_restored_over_the_newest_and_can_be_upgraded_again(host: Host, back: str) -> None:
+    for service, url in host.urls.items():
+        known = sorted(versions(MIGRATIONS[service]))
+        engine = make_engine(url)
+        upgrade(engine, MIGRATIONS[service], known[-2] if back == "one version" else known[0])
+        filled(engine)
+        engine.dispose()
+    before = host.held()
+    for _ in range(2):  # what was restored is backed up and restored as well
+        host.back_up()
+        _migrate(host)
+        assert host.held() != before
+        host.restore()
+        assert host.held() == before
+    _migrate(host)
+
+
+def _execute(url: str, statements: str) -> None:
+    with psycopg.connect(url) as connection:
+        connection.execute(statements.encode())
+
+
+def _migrate(host: Host) -> None:
+    for service, url in host.urls.items():
+        migrate(url, MIGRATIONS[service])
+
+
+@pytest.mark.parametrize("spoilt", ["cut off", "missing"])
+def test_a_night_that_is_not_whole_leaves_what_is_there(host: Host, spoilt: str) -> None:
+    for service, url in host.urls.items():
+        prepare(url, service)
+    host.back_up()
+    dump = host.night / "rules.dump"
+    dump.write_bytes(dump.read_bytes()[: dump.stat().st_size // 2] if spoilt == "cut off" else b"")
+    of = "rules" if spoilt == "cut off" else "rating"  # with that of rating it would begin
+    _execute(host.urls[of], "ALTER TABLE alembic_version RENAME TO later")
+    before = host.held()[of]
     with pytest.raises(subprocess.CalledProcessError):
-        run("sh", "-ceu", script)
-    assert (tmp_path / "backups" / "2001-01-01").is_dir()
+        host.restore()
+    assert host.held()[of] == before
 
 
-def run(*command: str) -> None:
-    path = os.pathsep.join((str(programs()), os.environ["PATH"]))
-    subprocess.run(command, check=True, capture_output=True, env=os.environ | {"PATH": path})
+def test_where_a_database_does_not_answer_the_last_backup_stays(host: Host) -> None:
+    (host.backups / "2001-01-01").mkdir()
+    (host.folder / "secrets" / "rules" / "database-url").write_text("postgresql://rules:hush@127.0.0.1:9/rules")
+    with pytest.raises(subprocess.CalledProcessError):
+        host.back_up()
+    assert [each.name for each in host.backups.iterdir() if not each.name.endswith(".part")] == ["2001-01-01"]

@@ -17,7 +17,7 @@ from manifests.checks import AGREEMENT, HARDENING, problems
 from manifests.documents import OVERLAYS, Documents, rendered
 from manifests.faults import FAULTS
 
-LEAST_FOUND = 56
+LEAST_FOUND = 60
 _LAST_VERSIONS = 5
 _VERSIONS = """
 from kubernetes_validate.utils import all_versions, major_minor

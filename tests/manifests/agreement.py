@@ -92,29 +92,59 @@ def migrated(documents: Documents) -> Iterator[str]:
     found = {each["name"]: each.get("args") for each in job["spec"]["template"]["spec"]["containers"]}
     if found != wanted:
         yield f"migrations: migrates {found}, not {wanted}"
+    labelled = [each["kind"] for each in documents if _label(each) == "migrations"]
+    if sorted(labelled) != ["Job", "NetworkPolicy"]:
+        yield f"migrations: by its label alone {labelled} are applied, before all else"
+
+
+def _label(document: Document) -> str:
+    return str(document["metadata"].get("labels", {}).get("app.kubernetes.io/name", ""))
 
 
 def backed_up(documents: Documents) -> Iterator[str]:
-    """The CronJob copies the database of each service that has one, in the order in which `redscience host` does."""
+    """The CronJob copies the database of each service that has one, in the order in which `redscience host` does.
+
+    What they are restored from, in the same order, has all that the CronJob has.
+    """
     job = of_kind(documents, "CronJob").get("backup")
     if job is None:
         yield "backup: there is no CronJob"
         return
     if job["spec"].get("concurrencyPolicy") != "Forbid":
         yield "backup: two may run at once"
-    spec = job["spec"]["jobTemplate"]["spec"]["template"]["spec"]
-    (container,) = spec["containers"]
-    copied = re.findall(r"for service in (.+); do", "".join(container.get("args", ())))
-    if copied != [" ".join(BACKUP_ORDER)]:
-        yield f"backup: copies {copied}, not {BACKUP_ORDER}"
-    mounts = {each["name"] for each in container["volumeMounts"] if each.get("readOnly")}
+    scripts = of_kind(documents, "ConfigMap").get("backup", {}).get("data", {})
+    for script in ("backup.sh", "restore.sh"):
+        named = re.findall(r"(?:for service in |services=')([a-z ]+)(?:; do|')", scripts.get(script, ""))
+        if named != [" ".join(BACKUP_ORDER)]:
+            yield f"{script}: is for {named}, not {BACKUP_ORDER}"
+    copying = job["spec"]["jobTemplate"]["spec"]["template"]
+    if copying["spec"]["containers"][0].get("command") != ["bash", "/scripts/backup.sh"]:
+        yield "backup: runs something else than its script"
+    restoring = of_kind(documents, "Job").get("restore", {}).get("spec", {}).get("template", {})
+    for name, pod in (("backup", copying), ("restore", restoring)):
+        yield from _reaches_databases(name, pod)
+        if _given(pod) != _given(copying):
+            yield f"{name}: has another image, or other volumes, than what copies"
+
+
+def _reaches_databases(name: str, pod: Document) -> Iterator[str]:
+    spec = pod.get("spec", {})
+    mounts = {each["name"] for each in spec.get("containers", [{}])[0].get("volumeMounts", ()) if each.get("readOnly")}
     held = {
         each["name"]
-        for each in spec["volumes"]
+        for each in spec.get("volumes", ())
         if each.get("secret", {}).get("secretName") == f"redscience-{each['name']}"
     }
     if not held >= WITH_DATABASE or not mounts >= WITH_DATABASE:
-        yield f"backup: is told of the databases of {sorted(held & mounts)}"
+        yield f"{name}: is told of the databases of {sorted(held & mounts)}"
+    if _label({"metadata": {}} | pod) != "backup":
+        yield f"{name}: has not the label by which the databases let it in"
+
+
+def _given(pod: Document) -> tuple[object, ...]:
+    spec = pod.get("spec", {})
+    container = spec.get("containers", [{}])[0]
+    return container.get("image"), container.get("volumeMounts"), spec.get("volumes")
 
 
 def copied_by_the_servers_release(documents: Documents) -> Iterator[str]:
@@ -123,8 +153,8 @@ def copied_by_the_servers_release(documents: Documents) -> Iterator[str]:
     if not server:
         yield "postgresql: the server's release is not said"
     for name, _, container in containers(documents):
-        if name == "backup" and _release(container["image"]) < server:
-            yield f"backup: {container['image']} is older than the server, {database_server()['imageName']}"
+        if name in {"backup", "restore"} and _release(container["image"]) < server:
+            yield f"{name}: {container['image']} is older than the server, {database_server()['imageName']}"
 
 
 def _release(image: str) -> tuple[int, ...]:

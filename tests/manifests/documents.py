@@ -21,13 +21,18 @@ def base() -> Documents:
     """What stands in the files of the base: not rendered, so without what its patches add to all pods."""
     kustomization = yaml.safe_load((BASE / "kustomization.yaml").read_text())
     documents = [document for name in kustomization["resources"] for document in _read((BASE / name).read_text())]
-    return [*documents, *map(_generated, kustomization["configMapGenerator"])]
+    return [*documents, *map(_generated, kustomization["configMapGenerator"]), *_restoring()]
 
 
 def rendered(overlay: str, kubectl: str) -> Documents:
-    """An overlay as `kubectl apply -k` would apply it."""
+    """An overlay as `kubectl apply -k` would apply it, and what databases are restored from."""
     command = [kubectl, "kustomize", str(ROOT / "overlays" / overlay)]
-    return _read(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    return [*_read(subprocess.run(command, capture_output=True, text=True, check=True).stdout), *_restoring()]
+
+
+def _restoring() -> Documents:
+    """What no overlay applies: whoever restores databases does, as it stands."""
+    return _read((ROOT / "restore.yaml").read_text())
 
 
 def database_server() -> Document:
@@ -77,5 +82,6 @@ def _read(text: str) -> Documents:
 
 
 def _generated(generator: Document) -> Document:
-    data = dict(literal.split("=", 1) for literal in generator["literals"])
+    data = dict(literal.split("=", 1) for literal in generator.get("literals", ()))
+    data |= {name: (BASE / name).read_text() for name in generator.get("files", ())}
     return {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": generator["name"]}, "data": data}

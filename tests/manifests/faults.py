@@ -31,6 +31,17 @@ def _backup(documents: Documents) -> Document:
     return container
 
 
+def _rewrite(documents: Documents, script: str, old: str, new: str) -> None:
+    scripts = of_kind(documents, "ConfigMap")["backup"]["data"]
+    assert old in scripts[script]
+    scripts[script] = scripts[script].replace(old, new)
+
+
+def _pod_of_job(documents: Documents, name: str) -> Document:
+    pod: Document = _spec(documents, name, "Job")["template"]
+    return pod
+
+
 def _mounted(documents: Documents, name: str) -> Document:
     volume: Document = next(each for each in _pod(documents, name)["volumes"] if each["name"] == "secrets")
     return volume
@@ -140,11 +151,17 @@ FAULTS: dict[str, Spoil] = {
     ),
     "a way in that is missing": lambda d: _spec(d, "programs", "Ingress")["rules"][0]["http"]["paths"].pop(),
     "a way in without HTTP/2": lambda d: of_kind(d, "Service")["batch"]["metadata"].pop("annotations"),
-    "a database that is not backed up": lambda d: _backup(d)["args"].append(
-        _backup(d)["args"].pop().replace(" match ", " ")
-    ),
-    "a backup by an older release than the server's": lambda d: _backup(d).update(
-        image="docker.io/library/postgres:16.10"
+    "a database that is not backed up": lambda d: _rewrite(d, "backup.sh", " match ", " "),
+    "a database that is not restored": lambda d: _rewrite(d, "restore.sh", " rules'", "'"),
+    "a restore without what it restores": lambda d: _pod_of_job(d, "restore")["spec"]["volumes"].pop(0),
+    "a restore that no database lets in": lambda d: _pod_of_job(d, "restore")["metadata"].pop("labels"),
+    "a restore as root": lambda d: _pod_of_job(d, "restore")["spec"].pop("securityContext"),
+    "a backup by an older release than the server's": lambda d: [
+        each.update(image="docker.io/library/postgres:16.10")
+        for each in (_backup(d), _pod_of_job(d, "restore")["spec"]["containers"][0])
+    ],
+    "migrations that cannot be applied alone": lambda d: of_kind(d, "NetworkPolicy")["migrations"]["metadata"].pop(
+        "labels"
     ),
     "no backup": lambda d: _drop(d, "CronJob", "backup"),
     "backups beside one another": lambda d: _spec(d, "backup", "CronJob").update(concurrencyPolicy="Allow"),

@@ -18,8 +18,8 @@ _RIGHTS = {
 _POD = {"automountServiceAccountToken": False, "enableServiceLinks": False, "serviceAccountName": "redscience"}
 _SHARES = ("hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace")
 _VOLUMES = {"emptyDir", "projected", "secret"}
-_KEEPS = {"backup"}
-"""Runs a program of PostgreSQL, and has a disk of its own."""
+_KEEPS = {"backup", "restore"}
+"""They run programs of PostgreSQL, and have a disk of their own."""
 _BULK = "batch-worker"
 _LONGEST_DRAIN_S, _LONGEST_START_S, _LONGEST_UNNOTICED_S = 10, 60, 5
 
@@ -50,7 +50,7 @@ def nobody_in_particular(documents: Documents) -> Iterator[str]:
         yield from (f"{name}: {share} is on" for share in _SHARES if spec.get(share))
         for volume in spec.get("volumes", ()):
             kind = next(key for key in volume if key != "name")
-            if kind not in _VOLUMES | ({"persistentVolumeClaim"} if name in _KEEPS else set()):
+            if kind not in _VOLUMES | ({"persistentVolumeClaim", "configMap"} if name in _KEEPS else set()):
                 yield f"{name}: has a volume of kind {kind}"
 
 

@@ -16,7 +16,7 @@ from prometheus_client.metrics import MetricWrapperBase
 
 from redscience.client.discovery import OFFERED
 from services.kit import metrics
-from services.kit.config import DIALS, SERVICES, variables
+from services.kit.config import DIALS, SERVICES, WITH_DATABASE, variables
 from services.kit.metrics import NAMES
 from services.laptop.plan import MODULES
 
@@ -29,6 +29,7 @@ _RENDERED = {
     "a published Service",
     "bulk before people",
     "root",
+    "a restore as root",
     "an image that can be written",
     "a capability",
     "all rights",
@@ -68,6 +69,26 @@ def test_the_compose_file_runs_every_service_with_settings_that_there_are() -> N
         assert each["command"] == ["python", "-m", MODULES[name]]
         assert {variable for variable in each["environment"] if variable.startswith("REDSCIENCE_")} <= known
         assert not each.get("ports"), "only the proxy is published"
+
+
+def test_one_server_backs_up_what_the_cluster_does(right: Documents) -> None:
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    backup = services["backup"]
+    assert backup["image"] == services["postgresql"]["image"], "it refuses a server newer than itself"
+    scripts = of_kind(right, "ConfigMap")["backup"]["data"]
+    mounted = dict(each.removesuffix(":ro").rsplit(":", 1)[::-1] for each in backup["volumes"])
+    assert mounted.pop("/backups")
+    for name, content in scripts.items():
+        assert (DEPLOY / mounted.pop(f"/scripts/{name}")).read_text() == content
+    assert mounted == {f"/secrets/{name}/database-url": f"./secrets/{name}/database-url" for name in WITH_DATABASE}
+    assert "bash /scripts/backup.sh" in backup["command"][-1]
+
+
+def test_what_is_stopped_and_started_by_hand_is_all_of_it(right: Documents) -> None:
+    (stopped,) = re.findall(r"compose\.yaml stop ([a-z -]+)", (DOCS / "hosting.md").read_text())
+    assert sorted(stopped.split()) == sorted(SERVICES)
+    (scaled,) = re.findall(r"for each in ([a-z ]+); do\n.*--current-replicas=0", (DOCS / "runbook.md").read_text())
+    assert set(scaled.split()) == of_kind(right, "HorizontalPodAutoscaler").keys()
 
 
 def test_the_proxy_of_one_server_leads_programs_to_all_that_they_may_call_and_no_further() -> None:

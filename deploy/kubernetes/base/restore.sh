@@ -1,0 +1,16 @@
+# Puts back each database as a night's backup has it, while nothing uses them: bash restore.sh 2026-01-31
+# Each is emptied before: what a later release has added would be in the way. A copy that breaks off is never committed.
+set -euo pipefail
+night=/backups/$1
+services='rating match batch players rules'
+for service in $services; do
+  test -s "$night/$service.dump" || { echo "There is no $night/$service.dump; nothing was changed." >&2; exit 1; }
+done
+for service in $services; do
+  {
+    echo 'BEGIN; DROP SCHEMA public CASCADE; CREATE SCHEMA public;'
+    pg_restore --no-owner --file=- "$night/$service.dump"
+    echo 'COMMIT;'
+  } | psql --no-psqlrc --quiet --output=/dev/null --set=ON_ERROR_STOP=1 --dbname="$(cat /secrets/$service/database-url)"
+  echo "$service is as it was"
+done
