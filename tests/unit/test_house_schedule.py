@@ -38,6 +38,32 @@ def test_who_waits_no_more_takes_no_share() -> None:
     assert (turn.key, turn.seconds) == ("b", 0.8)
 
 
+def test_whose_time_is_nearly_over_thinks_before_it_is() -> None:
+    schedule: Schedule[str] = Schedule(2)
+    for number in range(10):
+        schedule.add(f"{number}", 0.8, 0.0)
+    schedule.add("nearly out", 0.05, 0.0, due_at_s=0.1)
+    turn = schedule.take(0.0)
+    assert turn is not None
+    assert (turn.key, turn.seconds) == ("nearly out", 0.05)
+
+
+def test_many_whose_time_is_nearly_over_keep_nobody_waiting() -> None:
+    """One thread, and on it others who are always in a hurry."""
+    schedule: Schedule[str] = Schedule(1)
+    schedule.add("patient", 0.8, 0.0)
+    now = 0.0
+    for number in range(100):
+        schedule.add(f"{number}", 0.05, now, due_at_s=now + 0.1)
+        turn = schedule.take(now)
+        assert turn is not None
+        if turn.key == "patient":
+            break
+        now += turn.seconds
+    assert turn.key == "patient"
+    assert now + turn.seconds <= WITHIN_S + 1e-9
+
+
 @given(
     threads=st.integers(1, 4),
     asked=st.lists(st.tuples(st.floats(0, 2), st.sampled_from([0.02, 0.15, 0.8])), min_size=1, max_size=60),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass
+from math import inf
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -27,10 +27,18 @@ class Turn(Generic[K]):
 class _Wish:
     asked_at_s: float
     seconds: float
+    due_at_s: float
+
+    def until_s(self, within_s: float) -> float:
+        """When it is to be answered."""
+        return min(self.asked_at_s + within_s, self.due_at_s)
 
 
 class Schedule(Generic[K]):
-    """Those who wait to think, whoever was asked first before the others.
+    """Those who wait to think, whoever is to be answered first before the others.
+
+    That is who was asked first, but for those who have less time: they come before. Nobody waits for them longer than
+    for anybody else, since who was asked long ago is to be answered first, too.
 
     Args:
         threads: on which is thought.
@@ -38,17 +46,18 @@ class Schedule(Generic[K]):
 
     def __init__(self, threads: int) -> None:
         self._threads = threads
-        self._waiting: OrderedDict[K, _Wish] = OrderedDict()
+        self._waiting: dict[K, _Wish] = {}
 
-    def add(self, key: K, seconds: float, now_s: float) -> None:
+    def add(self, key: K, seconds: float, now_s: float, due_at_s: float = inf) -> None:
         """Somebody is asked who would think for so long.
 
         Args:
             key: who; nobody waits twice.
             seconds: that they would like to have.
             now_s: the present instant, which does not go back.
+            due_at_s: when it is of no use any more.
         """
-        self._waiting[key] = _Wish(now_s, seconds)
+        self._waiting[key] = _Wish(now_s, seconds, due_at_s)
 
     def withdraw(self, key: K) -> None:
         """Whoever it is waits no more."""
@@ -63,9 +72,10 @@ class Schedule(Generic[K]):
             return None
         within_s = WITHIN_S if len(self._waiting) > 1 else ALONE_S
         # None may take longer than one thread has, nor all before somebody longer than all threads have.
+        in_order = sorted(self._waiting, key=lambda key: self._waiting[key].until_s(within_s))
         fair = min(
-            (wish.asked_at_s + within_s - now_s) * min(1.0, self._threads / place)
-            for place, wish in enumerate(self._waiting.values(), start=1)
+            (self._waiting[key].until_s(within_s) - now_s) * min(1.0, self._threads / place)
+            for place, key in enumerate(in_order, start=1)
         )
-        key, wish = self._waiting.popitem(last=False)
-        return Turn(key, max(0.0, min(wish.seconds, fair)))
+        wish = self._waiting.pop(in_order[0])
+        return Turn(in_order[0], max(0.0, min(wish.seconds, fair)))

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from typing import Any, TypeVar
 
 from services.chaos.house.schedule import Schedule, Turn
@@ -80,8 +81,13 @@ class Thinking:
         """Whether there is a thought on every thread."""
         return not self._free
 
-    async def think(self, seconds: float, work: Callable[[float], T]) -> T:
+    async def think(self, seconds: float, work: Callable[[float], T], due_in_s: float = inf) -> T:
         """What comes of `work`, which is told how many seconds there are, at most as many as are wished for.
+
+        Args:
+            seconds: that are wished for.
+            work: what is to be done.
+            due_in_s: so soon it is to be there.
 
         Raises:
             TooSlowError: it takes too long; the thread goes on by itself.
@@ -89,7 +95,7 @@ class Thinking:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
         thought = _Thought(work, done)
-        self._schedule.add(thought, seconds, loop.time())
+        self._schedule.add(thought, seconds, loop.time(), loop.time() + due_in_s)
         thought.giving_up = loop.call_later(self.give_up_s, self._give_up, thought)
         try:
             self._go_on()
