@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,7 +15,8 @@ from fixtures.patience import PATIENCE_S, until
 
 import redscience
 from redscience import families
-from redscience.agents import Agent
+from redscience.agents import Advice, Agent
+from redscience.agents.greedy import GreedyAgent
 from redscience.api.match.v1 import match_pb2
 from redscience.api.rules.v1 import rules_pb2
 from redscience.errors import RedscienceError, Unavailable
@@ -227,6 +228,36 @@ def test_a_game_that_was_renamed_since_is_played_on() -> None:
     (move,) = chosen(minds, [asked], families.get("Tic-Tac-Toe").game())
     assert minds._taken((MATCH, "black"), "standard") is not None
     assert move in {each["move"] for each in json.loads(asked.view)["legal"]}
+
+
+async def test_no_agent_is_kept_of_a_match_that_ended_while_it_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    minds, thinking = Minds(KEY), Thinking(1, PATIENCE_S)
+    began, is_over = threading.Event(), threading.Event()
+    choose = GreedyAgent.choose
+
+    def slow(agent: GreedyAgent, view: Mapping[str, Any]) -> Advice:
+        began.set()
+        assert is_over.wait(PATIENCE_S)
+        return choose(agent, view)
+
+    async def serve(requests: AsyncIterator[match_pb2.ServeRequest], /) -> AsyncIterator[match_pb2.ServeResponse]:
+        await anext(requests)
+        yield asks(told())
+        await asyncio.to_thread(began.wait, PATIENCE_S)
+        over = match_pb2.Over(match_id=MATCH, seats=[match_pb2.Seat(seat="black")])
+        yield match_pb2.ServeResponse(over=[over])
+        is_over.set()  # by now it has been heard
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(GreedyAgent, "choose", slow)
+    games: Any = Games(FakeRules(), Warming())  # type: ignore[arg-type]  # it is asked for games alone
+    playing = asyncio.create_task(HousePlayers(serve, games, minds, thinking).play())
+    assert await asyncio.to_thread(is_over.wait, PATIENCE_S)
+    await until(lambda: not thinking.is_busy)
+    playing.cancel()
+    with suppress(asyncio.CancelledError):
+        await playing
+    assert not minds._awake
 
 
 def test_without_time_nobody_thinks() -> None:

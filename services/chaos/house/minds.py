@@ -99,8 +99,7 @@ class Minds:
         except Exception:
             log.exception("an agent did not choose", extra={"match": told.match_id, "agent": name})
             return self.drawn(told, view)
-        if asked.is_awaited():
-            self._keep(key, name, agent)
+        self._keep(asked, agent)
         return move
 
     def drawn(self, told: match_pb2.Decision, view: Mapping[str, Any] | None = None) -> str:
@@ -126,9 +125,11 @@ class Minds:
             known, agent = kept.pop(key) if key in kept else ("", None)
         return agent if known == name else None
 
-    def _keep(self, key: Key, name: str, agent: Agent) -> None:
+    def _keep(self, asked: Asked, agent: Agent) -> None:
         with self._lock:
-            self._awake[key] = name, agent
+            if not asked.is_awaited():  # asked here, since whoever is not awaited any more is forgotten next
+                return
+            self._awake[asked.told.match_id, asked.told.seat] = asked.agent, agent
             if len(self._awake) <= MOST_TREES:
                 return
             key, (name, agent) = self._awake.popitem(last=False)

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 
 from redscience.api.match.v1 import match_pb2
 from redscience.client.refusals import from_code
@@ -27,6 +28,8 @@ SECRET_S = 0.3
 """So long is thought at most where something is hidden: a move shows when one that is no choice would."""
 LEAST_OF_TURN = 0.25
 """Such a part of the time that is left is taken at most."""
+OVER_BY = 0.5
+"""When such a part of it has gone by the thought is to be there."""
 LOADING_S = 3.0
 """So long it is waited for a game that is played for the first time."""
 COSTLY_S = 300.0
@@ -155,9 +158,15 @@ class HousePlayers:
         told = thought.told
         player = HOUSE.get(told.player_id, HOUSE[STANDARD_ID])
         seconds = seconds_of(player)
+        due_in_s = inf
         if told.due_at_ms:
-            seconds = min(seconds, max(0, told.due_at_ms - thought.now_ms) / 1000 * LEAST_OF_TURN)
+            left_s = max(0, told.due_at_ms - thought.now_ms) / 1000
+            seconds, due_in_s = min(seconds, left_s * LEAST_OF_TURN), left_s * OVER_BY
         if game.has_secrets:
             seconds = min(seconds, SECRET_S)
-        asked = Asked(told, agent_of(player, can_search=can_search), game, is_awaited=lambda: not thought.move)
-        return await self._thinking.think(seconds, partial(self._minds.choose, asked))
+        asked = Asked(told, agent_of(player, can_search=can_search), game, partial(self._is_awaited, thought))
+        return await self._thinking.think(seconds, partial(self._minds.choose, asked), due_in_s)
+
+    def _is_awaited(self, thought: _Thought) -> bool:
+        """Whether no move was made instead, nothing newer is asked, and the match is not over."""
+        return not thought.move and self._thoughts.get((thought.told.match_id, thought.told.seat)) is thought
