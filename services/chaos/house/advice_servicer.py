@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, contextmanager
 from functools import partial
@@ -86,8 +85,7 @@ class HouseServicer(house_pb2_grpc.HouseServiceServicer):
                 advice = await self._thinking.think(hints.SECONDS, asking.advice)
             except TooSlowError:
                 raise Unavailable("No hint was found in time. Ask again in a moment.") from None
-        has_choice = len(json.loads(match.view)["legal"]) > 1
-        return hint_message(match, advice, is_known=bool(advice.states) or not has_choice)
+        return hint_message(match, advice, is_known=bool(advice.states) or not asking.has_choice)
 
     async def _asking_of(self, match: match_pb2.Match) -> hints.Asking:
         """A match in which somebody may be helped; what cannot be is refused before anything is noted."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import redscience
 from redscience.agents import Advice, Budget
+from redscience.agents.contract import weighted
 from redscience.api.match.v1 import match_pb2
 from redscience.interface import Game
 
@@ -22,6 +23,11 @@ class Asking:
 
     match: match_pb2.Match
     game: Game
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether there are several moves; offers of a draw, of which nobody thinks, are none."""
+        return len(weighted(json.loads(self.match.view))[0]) > 1
 
     def advice(self, seconds: float) -> Advice:
         """What an agent advises that thinks for so long."""
