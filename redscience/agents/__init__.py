@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 
-from redscience.agents.budget import Budget
+from redscience.agents.budget import Budget, whole_seed
 from redscience.agents.contract import Advice, Agent
 from redscience.agents.greedy import GreedyAgent
 from redscience.agents.random import RandomAgent
@@ -45,7 +45,7 @@ def agent(name: str, *, seconds: float | None = None, simulations: int | None = 
 
     Raises:
         UnknownAgent: there is none of this name; the message lists near ones.
-        InvalidField: a budget is not above 0, or both are given.
+        InvalidField: a budget is no number above 0, or both are given; the seed is no whole number.
     """
     maker = _MAKERS.get(name.casefold())
     if maker is None:
@@ -53,4 +53,4 @@ def agent(name: str, *, seconds: float | None = None, simulations: int | None = 
         raise UnknownAgent(
             f"There is no agent named {name[:_LONGEST]!r}. There {'is' if len(near) == 1 else 'are'} {', '.join(near)}."
         )
-    return maker(Budget.of(seconds, simulations), seed)
+    return maker(Budget.of(seconds, simulations), whole_seed(seed))

@@ -46,7 +46,12 @@ class Effort:
     def spend(self) -> bool:
         """Takes a move of it; whether there was one."""
         self.moves -= 1
-        return self.moves >= 0 and (self.ends_at is None or self.clock() < self.ends_at)
+        return self.moves >= 0 and not self.is_late
+
+    @property
+    def is_late(self) -> bool:
+        """Whether its time is over."""
+        return self.ends_at is not None and self.clock() >= self.ends_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +117,20 @@ class Belief:
         return [state for _, state in zip(range(most), drawn, strict=False) if effort.spend()]
 
     def _retried(self, view: Mapping[str, Any], effort: Effort, most: int) -> list[State]:
-        """States that are played from the start; after each failure that is left out twice as often."""
+        """States that are played from the start; after each failure that is left out twice as often.
+
+        That is not where the clock ended it: another time it may be quicker, and no other use is made of that time.
+        """
         if self._waits:
             self._waits -= 1
             return []
         found = self._anew(view, effort, most)
-        self._failures = 0 if found else self._failures + 1
+        if found:
+            self._failures = 0
+        elif not effort.is_late:
+            self._failures += 1
+        else:
+            return []
         self._waits = 2**self._failures - 1
         return found
 

@@ -20,6 +20,7 @@ from undercut import Undercut, UndercutFamily
 import redscience
 from redscience import families
 from redscience.agents import Agent
+from redscience.agents.belief import Belief, Effort
 from redscience.errors import IllegalMove, InvalidField, NotActing, UnknownAgent, WrongView
 from redscience.interface import CHAOS, Game, State
 from redscience.search.plain import PlainSearcher
@@ -42,13 +43,44 @@ def test_unknown_agent_lists_near_ones() -> None:
         ({"seconds": -1.0}, "seconds"),
         ({"seconds": float("nan")}, "seconds"),
         ({"simulations": 0}, "simulations"),
+        ({"seconds": "x"}, "seconds"),
+        ({"seconds": True}, "seconds"),
+        ({"seconds": 10**400}, "seconds"),
+        ({"simulations": 1.5}, "simulations"),
+        ({"simulations": float("nan")}, "simulations"),
+        ({"simulations": True}, "simulations"),
+        ({"simulations": "7"}, "simulations"),
+        ({"simulations": 2**31}, "simulations"),
+        ({"simulations": 10**400 * 10**5000}, "simulations"),
         ({"simulations": 5, "seconds": 1.0}, "simulations"),
+        ({"seed": []}, "seed"),
+        ({"seed": 1.0}, "seed"),
     ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
 )
-def test_budget_is_one_number_above_0(budget: Mapping[str, float], path: str) -> None:
+def test_budget_is_one_number_above_0_and_a_seed_a_whole_one(budget: Mapping[str, Any], path: str) -> None:
     with pytest.raises(InvalidField) as caught:
         redscience.agent("standard", **budget)
     assert caught.value.faults[0].path == path
+    assert "ive " in caught.value.faults[0].remedy
+
+
+def test_the_clock_alone_has_nobody_look_for_states_more_rarely() -> None:
+    game, seat = redscience.game("3Blotto13"), "black"
+    belief = Belief(game, seat, Random(1))
+    view = game.start(1).view(seat)
+    for _ in range(3):
+        assert not belief.states(view, Effort(5_000, ends_at=0.0))
+    assert belief.states(view, Effort(5_000))
+
+
+def test_after_what_was_tried_in_vain_states_are_looked_for_more_rarely() -> None:
+    game, seat = redscience.game("3Blotto13"), "black"
+    belief = Belief(game, seat, Random(1))
+    view = game.start(1).view(seat)
+    assert not belief.states(view, Effort(0))
+    assert not belief.states(view, Effort(5_000))
+    assert belief.states(view, Effort(5_000))
 
 
 def test_view_is_of_the_game_and_the_seat() -> None:
