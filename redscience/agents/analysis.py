@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from redscience.agents.belief import Belief
-from redscience.agents.budget import Budget
+from redscience.agents.budget import Budget, whole_seed
 from redscience.agents.contract import weighted
 from redscience.agents.standard import effort_of, think
 from redscience.interface import CHAOS, SPECTATOR, Game, State
@@ -102,10 +102,12 @@ def analyse(
         seed: of all that is drawn.
 
     Raises:
-        InvalidField: the budget is not above 0, or both are given.
+        InvalidField: the budget is no number above 0, or both are given; the seed is no whole number.
         MoveError, NotActing, MatchOver: the turns are of another match.
     """
-    return _Analyst(game, Budget.of(seconds, simulations), Random(seed)).judged(game.start(match_seed), turns)
+    return _Analyst(game, Budget.of(seconds, simulations), Random(whole_seed(seed))).judged(
+        game.start(match_seed), turns
+    )
 
 
 def mark_of(given_away: float) -> Mark:
@@ -196,7 +198,7 @@ class _Analyst:
             mixed = sum(each.chance * each.value for each in found.moves.values())
             return _Worth(mixed, found.simulations).above(_Worth(its.value, its.visits))
         if move == best:
-            return _Worth(its.value, _known(found)).above(_Worth(its.value, inf))
+            return _Worth(its.value, _known(found, seat)).above(_Worth(its.value, inf))
         return self._worth(state, seat, best, found).above(self._worth(state, seat, move, found))
 
     def _worth(self, state: State, seat: str, move: str, found: Findings) -> _Worth:
@@ -210,7 +212,7 @@ class _Analyst:
             return _Worth(its.value, its.visits)
         ends_at = perf_counter() + (self._part.seconds or 0.0)
         here = self._searched(self._afterwards, (after,), mover, self._part, ends_at)
-        return _Worth(here.values[seat], _known(here))
+        return _Worth(here.values[seat], _known(here, seat))
 
     def _searched(
         self, searcher: Searcher, states: Sequence[State], seat: str, budget: Budget, ends_at: float
@@ -225,9 +227,9 @@ class _Analyst:
         return self._beliefs[seat]
 
 
-def _known(found: Findings) -> float:
-    """From how many simulations a position is known."""
-    return inf if found.is_solved else found.simulations
+def _known(found: Findings, seat: str) -> float:
+    """From how many simulations it is known what a position is worth to a seat."""
+    return inf if seat in found.certain else found.simulations
 
 
 def _in_full(state: State, seat: str, move: str) -> str:

@@ -33,13 +33,18 @@ class Findings:
         values: by player's seat, what the position is worth to it.
         moves: by move of the seat that thinks.
         simulations: how many these rest on.
-        is_solved: whether nothing more can be found out.
+        certain: the players' seats to whom it is certainly worth that.
     """
 
     values: Mapping[str, float]
     moves: Mapping[str, MoveFindings]
     simulations: int
-    is_solved: bool = False
+    certain: frozenset[str] = frozenset()
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether nothing more can be found out."""
+        return len(self.certain) == len(self.values) > 0
 
 
 class Searcher(ABC):

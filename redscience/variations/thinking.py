@@ -13,6 +13,7 @@ from redscience.variations.prepared import PreparedGame
 from redscience.variations.search import kernels
 from redscience.variations.search.tree import NONE, TREE
 from redscience.variations.situation import Situation, thread_scratch
+from redscience.variations.winning import with_win
 
 WORTH = (0.0, 0.0, 0.5, 1.0)
 """Of LOSE, DRAW and WIN, by their numbers."""
@@ -40,6 +41,7 @@ class VariationSearcher(Searcher):
         self._states: InTurn[Situation] = InTurn()
         self._last: Event | None = None
         self._seat = 0
+        self._with_win = with_win(game.rules)
 
     def begin(self, states: Sequence[Situation], seat: str, seed: int) -> None:
         """Turns to a new position: the moves since the last one are followed down the tree."""
@@ -62,8 +64,10 @@ class VariationSearcher(Searcher):
         """What has been found out."""
         tree, seats = self._tree[0], self.game.seats
         proof, done = int(tree["proof"][0]) if not tree["hidden"] else 0, max(self._done, 1)
-        won = [WORTH[proof >> 2 * n & 3] if proof else float(tree["won"][n]) / done for n in range(len(seats))]
-        return Findings(dict(zip(seats, won, strict=True)), self._moves(), self._done, bool(proof))
+        known = [proof >> 2 * n & 3 for n in range(len(seats))]
+        won = [WORTH[its] if its else float(tree["won"][n]) / done for n, its in enumerate(known)]
+        certain = frozenset(seat for seat, its in zip(seats, known, strict=True) if its)
+        return Findings(dict(zip(seats, won, strict=True)), self._moves(), self._done, certain)
 
     @property
     def _done(self) -> int:
@@ -80,6 +84,8 @@ class VariationSearcher(Searcher):
             tree[name] = getattr(self, f"{name}_{self._sort}", getattr(self, name))
         tree["hidden"] = game.has_secrets
         tree["proves"] = not (game.has_secrets or game.has_chance)
+        tree["whole"] = sum(1 << 2 * number for number in range(len(game.seats)))
+        tree["with_win"][: len(game.seats)] = self._with_win
         kernels.begin_tree(self._tree)
 
     @property
@@ -99,7 +105,7 @@ class VariationSearcher(Searcher):
             return False
         if self._spare is None:
             self._spare = record(TREE)
-        for name in ("explores", "urgency", "trust", "draws", "leads", "hidden", "proves"):
+        for name in ("explores", "urgency", "trust", "draws", "leads", "hidden", "proves", "whole", "with_win"):
             self._spare[0][name] = self._tree[0][name]
         kernels.keep_tree(self._tree, node, self._spare)
         self._tree, self._spare = self._spare, self._tree
@@ -145,6 +151,7 @@ class VariationSearcher(Searcher):
         mixed = sum(mixtures)
         moves = {}
         for text, n, total, proof, mixture in zip(texts, visits, totals, proofs, mixtures, strict=True):
-            value = WORTH[proof >> 2 * self._seat & 3] if proof else (total / n if n else 0.5)
-            moves[text] = MoveFindings(n, value, mixture / mixed if mixed else 0.0, bool(proof))
+            known = proof >> 2 * self._seat & 3
+            value = WORTH[known] if known else (total / n if n else 0.5)
+            moves[text] = MoveFindings(n, value, mixture / mixed if mixed else 0.0, bool(known))
         return moves if mixed else only_best(moves)

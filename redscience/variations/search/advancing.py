@@ -11,7 +11,7 @@ from redscience.variations.search.growing import add_child, close_node
 from redscience.variations.search.learning import log_move, slot_of
 from redscience.variations.search.settling import prove_end
 from redscience.variations.search.sides import restart_sides
-from redscience.variations.search.tree import MAX_PATH, NONE, ROOM, is_settled
+from redscience.variations.search.tree import MAX_PATH, NONE, ROOM, is_settled, is_whole, proven
 
 
 @called
@@ -79,7 +79,7 @@ def simulate_advances(rules: Record, origin: Record, position: Record, tree: Rec
                 stand_still(rules, position, seat, own, theirs)
     if position.result != ONGOING:
         prove_end(rules, tree, node, int(position.result))
-    elif tree.proves and tree.proof[node]:
+    elif tree.proves and is_whole(tree, proven(tree, node)):
         return int(tree.proof[node])
     else:
         advance_learnedly(rules, position, tree, seat, own, theirs)

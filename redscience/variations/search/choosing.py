@@ -38,6 +38,16 @@ def choose_by_chance(position: Record, tree: Record, node: int) -> int:
 
 
 @called
+def least_tried(tree: Record, first: int, count: int, pick: int) -> int:
+    """Of the moves that promise as much as one of them that which was made least: what others get may hang on it."""
+    best = pick
+    for i in range(pick + 1, count):
+        if tree.promise[i] == tree.promise[pick] and tree.visits[first + i] < tree.visits[first + best]:
+            best = i
+    return first + best
+
+
+@called
 def choose_best(tree: Record, node: int, seat: int) -> int:
     """The move that promises most: what it was worth, and what is not known of it yet (UCB1, with RAVE)."""
     first, count = int(tree.first[node]), int(tree.count[node])
@@ -54,6 +64,8 @@ def choose_best(tree: Record, node: int, seat: int) -> int:
     pick = 0
     while promise[pick] != best:
         pick += 1
+    if result_in(int(tree.proof[node]), seat):
+        return least_tried(tree, first, count, pick)
     return first + pick
 
 
@@ -78,7 +90,8 @@ def as_certain(promise: np.float32, proof: int, seat: int) -> np.int32:
     """What a move promises by its result, where that is certain: nothing is better than a win, or worse than a loss."""
     its = result_in(int(proof), seat)
     known = CERTAIN if its == WIN else (LOST if its == LOSE else EVEN)
-    return known if proof else np.int32(promise * FINENESS)
+    is_known = int(proof) & (3 << 2 * seat)  # (asked as `its` it is made a table, which is looked up one by one)
+    return known if is_known else np.int32(promise * FINENESS)
 
 
 @inlined

@@ -14,7 +14,7 @@ from redscience.variations.search.learning import log_move, slot_of
 from redscience.variations.search.playing import promising_placement
 from redscience.variations.search.settling import prove_end
 from redscience.variations.search.sides import restart_sides
-from redscience.variations.search.tree import MAX_PATH, NONE, is_settled
+from redscience.variations.search.tree import MAX_PATH, NONE, is_settled, is_whole, proven
 
 
 @called
@@ -71,7 +71,7 @@ def simulate_conversions(rules: Record, origin: Record, position: Record, tree: 
     if spaces == 0:
         end_match(rules, position, tree, seat, own, theirs)
         prove_end(rules, tree, node, int(position.result))
-    elif tree.proves and tree.proof[node]:
+    elif tree.proves and is_whole(tree, proven(tree, node)):
         return int(tree.proof[node])
     else:
         convert_learnedly(rules, position, tree, seat, own, theirs)

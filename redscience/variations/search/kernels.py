@@ -27,7 +27,7 @@ from redscience.variations.search.settling import proof_of, prove_end, settle_si
 from redscience.variations.search.sides import begin_sides
 from redscience.variations.search.small import begin_small, simulate_small
 from redscience.variations.search.threats import certain_result, find_threats, forget_threats, mark_ends, put
-from redscience.variations.search.tree import MAX_PATH, NONE, begin_entry, is_settled, take_step
+from redscience.variations.search.tree import MAX_PATH, NONE, begin_entry, is_settled, is_whole, proven, take_step
 
 FADE = 0.5  # what was learnt of moves for the last decision weighs so much in the next
 SOURCES = (Path(__file__).parent, Path(rows.__file__).parent)
@@ -123,7 +123,7 @@ def simulate(rules: Record, origin: Record, position: Record, scratch: Record, t
     node = descend(rules, position, scratch, tree, thinker)
     if position.result != ONGOING:
         prove_end(rules, tree, node, int(position.result))
-    elif tree.proves and tree.proof[node]:
+    elif tree.proves and is_whole(tree, proven(tree, node)):
         return int(tree.proof[node])
     else:
         play_learnedly(rules, position, scratch, tree)
@@ -151,7 +151,7 @@ def descend_plainly(rules: Record, position: Record, tree: Record) -> int:
             if not grow_plainly(rules, position, tree, node, seat):
                 break
             mark_ends(rules, position, tree, node, seat)
-            tree.proof[node] = proof_of(rules, tree, node)
+            tree.proof[node] = proven(tree, node) | proof_of(rules, tree, node)
         child = take_best(tree, node, seat)
         put(rules, position, tree, position.open_at[tree.slot_of[child] & SPACE])
         node = child
@@ -169,7 +169,8 @@ def simulate_plainly(rules: Record, origin: Record, position: Record, tree: Reco
         tree.proof[node] = certain_result(rules, position, tree)
     if tree.proof[node]:
         spread_proof(rules, tree)
-        return int(tree.proof[node])
+        if is_whole(tree, proven(tree, node)):
+            return int(tree.proof[node])
     play_sharply(rules, position, tree)
     return int(position.result)
 
@@ -178,7 +179,7 @@ def simulate_plainly(rules: Record, origin: Record, position: Record, tree: Reco
 def search_more(
     rules: Array, origin: Array, position: Array, scratch: Array, tree: Array, thinker: int, simulations: int
 ) -> None:
-    """Adds simulations from `origin`, which is not over; fewer where the root's result is certain."""
+    """Adds simulations from `origin`, which is not over; fewer where the root's result is certain for all."""
     r, o, p, s, t = rules[0], origin[0], position[0], scratch[0], tree[0]
     everyone = (1 << r.n_seats) - 1
     if t.logarithm[1] == 0.0:
@@ -196,7 +197,7 @@ def search_more(
     if r.mobile:
         copy_seen(o, p)
     for _ in range(simulations):
-        if not t.hidden and t.proof[0] and t.first[0] != NONE:
+        if not t.hidden and is_settled(t, 0):
             break
         t.n_path = t.n_log = 0
         t.lead = 0.0

@@ -17,7 +17,7 @@ from redscience.variations.search.choosing import take_best
 from redscience.variations.search.growing import grow_spaces
 from redscience.variations.search.learning import SPACE, log_move, plain_slot
 from redscience.variations.search.settling import proof_of, spread_proof
-from redscience.variations.search.tree import MAX_PATH, NONE, is_settled
+from redscience.variations.search.tree import MAX_PATH, NONE, is_settled, is_whole, proven
 
 
 @inlined
@@ -47,8 +47,8 @@ def mark_ends(rules: Record, tree: Record, node: int, seat: int, ready: int, row
         if rows & bit:
             tree.proof[child] = tree.completed[seat]
         elif stops and not saves & bit:
-            tree.proof[child] = tree.completed[1 - seat]
-    tree.proof[node] = proof_of(rules, tree, node)
+            tree.proof[child] = tree.with_win[1 - seat]
+    tree.proof[node] = proven(tree, node) | proof_of(rules, tree, node)
 
 
 @inlined
@@ -77,8 +77,8 @@ def certain_result(rules: Record, tree: Record, seat: int, ready: int, rows: int
         return int(rules.stalemate_result)
     stops = ready & their_rows
     if ready & rows:
-        return int(tree.completed[seat])
-    return int(tree.completed[1 - seat]) if stops and is_vain(rules, stops, their_rows) else 0
+        return int(tree.with_win[seat])
+    return int(tree.with_win[1 - seat]) if stops and is_vain(rules, stops, their_rows) else 0
 
 
 @called
@@ -135,5 +135,6 @@ def simulate_small(rules: Record, origin: Record, position: Record, tree: Record
         tree.proof[node] = certain_result(rules, tree, seat, ready, rows, their_rows)
     if tree.proof[node]:
         spread_proof(rules, tree)
-        return int(tree.proof[node])
+        if is_whole(tree, proven(tree, node)):
+            return int(tree.proof[node])
     return play_sharply_small(rules, position, tree, seat, own, theirs, rows, their_rows)

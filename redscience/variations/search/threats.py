@@ -177,10 +177,10 @@ def certain_result(rules: Record, position: Record, tree: Record) -> int:
     if tree.n_threats == 0:
         return 0
     if wins_by_row(tree, seat) and winning_space(rules, position, tree, seat, NONE) != NONE:
-        return int(tree.completed[seat])
+        return int(tree.with_win[seat])
     space = stop_space(rules, position, tree, seat)
     after = next_seat(rules, seat)
-    return int(tree.completed[after]) if space != NONE and is_vain(rules, position, tree, after, space) else 0
+    return int(tree.with_win[after]) if space != NONE and is_vain(rules, position, tree, after, space) else 0
 
 
 @inlined
@@ -213,4 +213,4 @@ def mark_ends(rules: Record, position: Record, tree: Record, node: int, seat: in
         if is_threat(tree, space, key_of_seat(rules, seat)):
             tree.proof[child] = tree.completed[seat]
         elif stop != NONE and (vain or space != stop):
-            tree.proof[child] = tree.completed[after]
+            tree.proof[child] = tree.with_win[after]

@@ -37,6 +37,8 @@ TREE = np.dtype(
         ("hidden", "u1"),  # nodes are found by keys
         ("plain", "u1"),  # pieces are placed and rows looked for, no more: threats are known
         ("proves", "u1"),  # nothing is drawn or hidden, so that results are certain
+        ("whole", "u2"),  # the lower bit of each player in a result
+        ("with_win", "u2", MAX_SEATS),  # by seat, what is certain of all if it wins; 0 of those whose it does not tell
         # What there is:
         ("n", "i4"),  # entries
         ("root", "i4"),  # the node of the seat that thinks; NONE until it is met
@@ -52,7 +54,7 @@ TREE = np.dtype(
         ("visits", "i4", ROOM),
         ("gain", "f4", ROOM),  # what its visits were worth to the mover, with what leads are: by this moves are chosen
         ("extra", "f4", ROOM),  # so much of that were leads
-        ("proof", "u2", ROOM),  # the result that it certainly has; 0 where it is open
+        ("proof", "u2", ROOM),  # the result that it certainly has; 0 of those for whom it is open
         ("later", "i4", ROOM),  # simulations in which the move was made after this node, by the mover
         ("later_gain", "f4", ROOM),
         ("regret", "f4", ROOM),  # of not having made it, in sealed rounds
@@ -147,6 +149,19 @@ def take_step(tree: Record, node: int, child: int, seat: int) -> None:
 
 
 @inlined
+def proven(tree: Record, node: int) -> int:
+    """The result that a node certainly has, with as many bits as it is reckoned with."""
+    return int(np.int64(tree.proof[node]))
+
+
+@inlined
+def is_whole(tree: Record, result: int) -> bool:
+    """Whether a result says something of every player."""
+    return bool((result | result >> 1) & np.int64(tree.whole) == tree.whole)
+
+
+@inlined
 def is_settled(tree: Record, node: int) -> bool:
     """Whether nothing more is to be found out below a node; but the root's moves are always listed."""
-    return tree.proof[node] != 0 and (node != 0 or tree.first[node] != NONE)
+    proof = proven(tree, node)
+    return proof != 0 and is_whole(tree, proof) and (node != 0 or tree.first[node] != NONE)
