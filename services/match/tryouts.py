@@ -102,15 +102,15 @@ class Tryouts:
         self._pace.take(caller_id, self._now_s())
         opponents = self._opponents if against_id else None
         thinks = opponents is not None
-        tried = await self._done(caller_id, _played_on(rule_set, seat, state, moves, self._random, thinks=thinks))
-        for number in range(MOST_THOUGHTS):
-            if opponents is None or not tried.asked:
-                break
-            async with self._lines.of(caller_id):  # whoever tries out much at once waits for themself
+        async with self._lines.of(caller_id):  # whoever tries out much at once waits for themself
+            tried = await self._done(caller_id, _played_on(rule_set, seat, state, moves, self._random, thinks=thinks))
+            for number in range(MOST_THOUGHTS):
+                if opponents is None or not tried.asked:
+                    break
                 chosen = await opponents.choose(against_id, rule_set, tried.asked)
-            move = chosen.move if chosen else None
-            thinks = move is not None and number < MOST_THOUGHTS - 1
-            tried = await self._done(caller_id, _answered(tried, move, self._random, thinks=thinks))
+                move = chosen.move if chosen else None
+                thinks = move is not None and number < MOST_THOUGHTS - 1
+                tried = await self._done(caller_id, _answered(tried, move, self._random, thinks=thinks))
         return tried
 
     async def _done(self, caller_id: str, pieces: _Pieces) -> Tried:

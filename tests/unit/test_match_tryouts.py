@@ -116,11 +116,12 @@ async def test_a_long_try_out_goes_on_in_pieces_and_others_are_answered_between(
     tryouts, answered = Tryouts(random.Random(1), lambda: 0.0), list[str]()
 
     async def ask(who: str, rule_set: str, state: str) -> None:
-        await tryouts.play(who, rule_set, "", state, ())
-        answered.append(who)
+        tried = await tryouts.play(who, rule_set, "", state, ())
+        answered.append(f"{who}: {tried.game.name}")
 
-    await asyncio.gather(ask("ada", LONG, long_state(400)), ask("ben", TIC_TAC_TOE, ""))
-    assert answered == ["ben", "ada"]
+    await asyncio.gather(ask("ada", LONG, long_state(400)), ask("ada", TIC_TAC_TOE, ""), ask("ben", TIC_TAC_TOE, ""))
+    # Those of one caller come one after the other, so that the first is there before they give it up.
+    assert answered == ["ben: Tic-Tac-Toe", "ada: Long", "ada: Tic-Tac-Toe"]
 
 
 @pytest.mark.parametrize(
