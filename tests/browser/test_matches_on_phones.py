@@ -28,6 +28,14 @@ COVERED = """() => ["G", "H", "I", "J"].flatMap((row) => [...document.querySelec
       cell.contains(document.elementFromPoint(left + width / 2, top + share * height)));
   }).map((cell) => cell.dataset.key)"""
 
+# How high cards are, and would be if nothing were said of their seats.
+WITHOUT_STATES = """(cards) => {
+  const heights = () => cards.map((card) => card.offsetHeight);
+  const told = heights();
+  for (const card of cards) for (const state of card.querySelectorAll(".seat-state")) state.replaceChildren();
+  return [told, heights()];
+}"""
+
 IS_IN_FLOW = "(part) => getComputedStyle(part).position !== 'fixed'"
 
 
@@ -105,11 +113,10 @@ def test_names_are_whole_beside_what_is_said_of_their_seats(looks: Looks, name: 
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator(".seat-state:not(:empty)").first).to_be_visible()
     assert page.locator("#seats").evaluate(CUT) == []
-    heights = "(cards) => cards.map((card) => card.offsetHeight)"
-    cards = page.locator(".seat")
-    before = cards.evaluate_all(heights)
-    page.locator(".seat-state").evaluate_all("(states) => states.forEach((state) => state.replaceChildren())")
-    assert cards.evaluate_all(heights) == before
+    # At once, since cards may be drawn anew at any time.
+    told, untold = page.locator(".seat").evaluate_all(WITHOUT_STATES)
+    assert told == untold
+    assert all(height > 0 for height in told)
 
 
 def test_a_move_of_a_peg_is_one_line_of_the_list(looks: Looks) -> None:

@@ -306,7 +306,7 @@ async def test_who_would_not_play_is_named_with_the_reason(hall: Hall) -> None:
     assert await refused(blue, greedy) == [("players[0].player_id", "needs 10000 seconds for a turn")]
     await hall.connect(BLUE, game_ids=[new_id()], tournaments=True)
     assert await refused(blue, greedy) == [("players[0].player_id", "does not play this game")]
-    assert await refused(blue, blue) == [("players[1].player_id", "is named twice")]
+    assert await refused(blue, blue) == [("players[1].player_id", "this player is chosen twice")]
     budget = pb.Budget(simulations=10)
     assert (await refused(pb.Player(player_id=BLUE, budget=budget), greedy))[0][0] == "players[0].budget"
     assert (await refused(blue, pb.Player(player_id=GREEDY_ID, budget=budget)))[0][0] == "players[1].budget"

@@ -15,16 +15,22 @@ export function uncoverTable() {
 
 // Browsers round how far they scroll.
 const ROUNDED_PX = 1;
+/** What is marked on the table while a move is chosen. */
+const CHOSEN = ".is-selected, .is-proposed";
 
 /** Where the panel began when it was looked at last. */
 let edge = -Infinity;
 
-/** The panel may have grown: a table all of which was above it is brought up as far as it is covered now. */
+/**
+ * The panel may have grown: a table all of which was above it is brought up as far as it is covered now.
+ *
+ * Not while somebody chooses a move: nothing moves under their finger.
+ */
 export function keepUncovered() {
   const panel = byId("move").getBoundingClientRect().top;
   const wasAbove = byId("table").getBoundingClientRect().bottom <= edge + ROUNDED_PX;
   edge = panel;
-  if (!PHONE.matches || !wasAbove) return;
+  if (!PHONE.matches || !wasAbove || byId("table").querySelector(CHOSEN)) return;
   whenReleased(() => {
     const { top, bottom } = byId("table").getBoundingClientRect();
     const covered = bottom - byId("move").getBoundingClientRect().top;
