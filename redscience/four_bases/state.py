@@ -18,8 +18,7 @@ from redscience.four_bases.situation import Situation
 from redscience.four_bases.view import make_view, seen_acting
 from redscience.interface import EVERYTHING, LEAVE, SPECTATOR, State
 from redscience.random_games import Playouts
-
-UNKNOWN_SEED = "?"
+from redscience.state_text import UNKNOWN_SEED
 
 
 class FourBasesState(Situation, State):

@@ -17,8 +17,8 @@ from redscience.rainbow.prepared import PreparedGame
 from redscience.rainbow.situation import Event, Situation
 from redscience.rainbow.view import make_view
 from redscience.random_games import Playouts
+from redscience.state_text import UNKNOWN_SEED
 
-UNKNOWN_SEED = "?"
 _LEGAL = tuple(json_text({**numbered.described(move), "weight": 1}) for move in range(len(numbered.EVERY)))
 """Each move as JSON text, since views have hundreds of them."""
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from random import Random
 from typing import Any
 
-from redscience.errors import RedscienceError, UnreadableState
-from redscience.interface import LEAVE, MAX_SEED
+from redscience.interface import MAX_SEED
 from redscience.random_games import Playouts
 from redscience.search import Searcher
+from redscience.state_text import last_of, states_of
 from redscience.stratego.engine.records import copy_of
 from redscience.stratego.imagining import Imagined
 from redscience.stratego.playouts import playouts
 from redscience.stratego.prepared import PreparedGame
-from redscience.stratego.state import UNKNOWN_SEED, StrategoState
-
-_MOST_DIGITS = len(str(MAX_SEED))
+from redscience.stratego.state import StrategoState
 
 
 class StrategoGame(PreparedGame):
@@ -32,22 +29,11 @@ class StrategoGame(PreparedGame):
 
     def read_state(self, text: str) -> StrategoState:
         """Reads the text of a state."""
-        return deque(self.read_states(text), maxlen=1).pop()
+        return last_of(self.read_states(text))
 
     def read_states(self, text: str) -> Iterator[StrategoState]:
         """Reads the text of a state, event by event."""
-        digest, seed, *events = [*text.split(" "), ""][: max(2, text.count(" ") + 1)]
-        if digest != self.digest:
-            raise UnreadableState(f"The state is of a game with the digest {digest[:40]!r}, not of {self.name}.")
-        state = self.start(_read_seed(seed))
-        yield state
-        for number, event in enumerate(events, 1):
-            seat, _, move = event.partition(":")
-            try:
-                state = state.leave(*seat.split("+")) if move == LEAVE else state.play({seat: move})
-            except RedscienceError as error:
-                raise UnreadableState(f"Event {number} of the state, {event[:60]!r}, cannot be: {error}") from error
-            yield state
+        return states_of(text, self, self.digest, self.start)
 
     def searcher(self) -> Searcher:
         """The compiled one; what it is made of is loaded now."""
@@ -65,11 +51,3 @@ class StrategoGame(PreparedGame):
     ) -> Playouts:
         """Plays random games, each from set-ups of its own; plies are the moves on the board."""
         return playouts(self.origin, games, seed=seed, cores=cores, progress=progress)
-
-
-def _read_seed(text: str) -> int | None:
-    if text == UNKNOWN_SEED:
-        return None
-    if text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS and int(text) <= MAX_SEED:
-        return int(text)
-    raise UnreadableState(f"After the digest stands {text[:40]!r}; the seed should, 0 … 2**128-1, or ?.")

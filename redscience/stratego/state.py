@@ -9,6 +9,7 @@ from redscience.english import English
 from redscience.errors import IllegalMove, MatchOver, NotActing
 from redscience.interface import EVERYTHING, LEAVE, SPECTATOR, State
 from redscience.random_games import Playouts
+from redscience.state_text import UNKNOWN_SEED
 from redscience.stratego import moves, notation
 from redscience.stratego.engine import kernels
 from redscience.stratego.engine.records import LOST, TIED, WON, Array, copy_of
@@ -21,7 +22,6 @@ from redscience.stratego.situation import Situation
 from redscience.stratego.view import seen_acting, view_of
 
 SET_UP_MS = 300_000
-UNKNOWN_SEED = "?"
 _CAME = {WON: Came.WON, LOST: Came.LOST, TIED: Came.TIED}
 
 

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from math import inf
 from typing import Any
 
-from redscience.errors import RedscienceError, UnreadableState
 from redscience.interface import MAX_SEED, RandomGame, State
 from redscience.many_games import engine_seed
 from redscience.random_games import Playouts
 from redscience.search import Searcher
+from redscience.state_text import last_of, states_of
 from redscience.variations.dealing import deal_like, exchanged
 from redscience.variations.engine import kernels
 from redscience.variations.engine.records import copy_of
-from redscience.variations.history import LEAVE
 from redscience.variations.playouts import playouts
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.random_record import random_record
 from redscience.variations.situation import thread_scratch
-from redscience.variations.state import UNKNOWN_SEED, VariationState
-
-_MOST_DIGITS = len(str(MAX_SEED))
+from redscience.variations.state import VariationState
 
 
 class VariationGame(PreparedGame):
@@ -61,23 +57,11 @@ class VariationGame(PreparedGame):
 
     def read_state(self, text: str) -> VariationState:
         """Reads the text of a state."""
-        return deque(self.read_states(text), maxlen=1).pop()
+        return last_of(self.read_states(text))
 
     def read_states(self, text: str) -> Iterator[VariationState]:
         """Reads the text of a state, event by event."""
-        words: Iterator[str] = iter(text.split(" "))
-        digest, seed = next(words, ""), next(words, "")
-        if digest != self.digest:
-            raise UnreadableState(f"The state is of a game with the digest {digest[:40]!r}, not of {self.name}.")
-        state = self.start(_read_seed(seed))
-        yield state
-        for number, word in enumerate(words, 1):
-            seat, _, move = word.partition(":")
-            try:
-                state = state.leave(*seat.split("+")) if move == LEAVE else state.play({seat: move})
-            except RedscienceError as error:
-                raise UnreadableState(f"Event {number} of the state, {word[:60]!r}, cannot be: {error}") from error
-            yield state
+        return states_of(text, self, self.digest, self.start)
 
     def searcher(self) -> Searcher:
         """The compiled one; what it is made of is loaded now."""
@@ -101,11 +85,3 @@ class VariationGame(PreparedGame):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return VariationGame, (self.rule_set,)
-
-
-def _read_seed(text: str) -> int | None:
-    if text == UNKNOWN_SEED:
-        return None
-    if text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS and int(text) <= MAX_SEED:
-        return int(text)
-    raise UnreadableState(f"After the digest stands {text[:40]!r}; the seed should, 0 … 2**128-1, or ?.")

@@ -11,6 +11,7 @@ from redscience.english import English
 from redscience.errors import IllegalMove, MatchOver, NotActing
 from redscience.interface import CHAOS, EVERYTHING, SPECTATOR, State
 from redscience.random_games import Playouts
+from redscience.state_text import UNKNOWN_SEED
 from redscience.variations import moves as move_texts
 from redscience.variations.engine import kernels
 from redscience.variations.engine.hands import LEAST_HAND
@@ -35,8 +36,6 @@ from redscience.variations.prepared import PreparedGame
 from redscience.variations.situation import Situation, thread_scratch
 from redscience.variations.view import make_view, seen_acting
 from redscience.variations.view_text import write_replay, write_view
-
-UNKNOWN_SEED = "?"
 
 
 class VariationState(Situation, State):
