@@ -93,12 +93,12 @@ class Template:
 
 def answer_text(english: str) -> str:
     """What has been said, in the language in which whoever asks now reads."""
-    return english if language() == SOURCE else _translated(english, language())
+    return _said(english, language())
 
 
 def answer_texts(english: str) -> dict[str, str]:
     """It in every other language, for what people are told together: each page takes its own."""
-    return {into: _translated(english, into) for into in LANGUAGES if into != SOURCE}
+    return {into: _said(english, into) for into in LANGUAGES if into != SOURCE}
 
 
 def fault_texts(fault: Fault) -> Fault:
@@ -120,23 +120,26 @@ def error_texts(error: RedscienceError) -> dict[str, str]:
 
 
 def _fault_in(fault: Fault, into: str) -> Fault:
-    if into == SOURCE or fault.remedy.startswith(FOR_PROGRAMS):
+    if fault.remedy.startswith(FOR_PROGRAMS):
         return fault
-    return Fault(fault.path, _translated(fault.problem, into), _translated(fault.remedy, into))
+    return Fault(fault.path, _said(fault.problem, into), _said(fault.remedy, into))
 
 
 def _error_in(error: RedscienceError, into: str) -> str:
     told = " ".join(map(str, error.faults))
     if not told or not error.message.endswith(told):
-        return error.message if into == SOURCE else _translated(error.message, into)
+        return _said(error.message, into)
     say = str if isinstance(error, RuleSetError) else _without_path
     said = " ".join(say(_fault_in(each, into)) for each in error.faults)
-    before = error.message.removesuffix(told)
-    return f"{before if into == SOURCE else _translated(before, into)}{said}"
+    return f"{_said(error.message.removesuffix(told), into)}{said}"
 
 
 def _without_path(fault: Fault) -> str:
     return f"{_capital(fault.problem)}. {_capital(fault.remedy)}."
+
+
+def _said(english: str, into: str) -> str:
+    return english if into == SOURCE else _translated(english, into)
 
 
 @lru_cache(_MOST_KEPT)

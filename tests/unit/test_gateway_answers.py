@@ -193,7 +193,7 @@ print("nothing")
 TOLD = {name for name in vars(errors) if isinstance(vars(errors)[name], type)}
 PASSED_ON = {
     "str(error)", "str(fault)", "' '.join(map(str, faults))", "words",
-    "_translated(fault.problem, into)", "_translated(fault.remedy, into)",
+    "_said(fault.problem, into)", "_said(fault.remedy, into)",
     "_cut(fault.problem)", "_cut(fault.remedy)",
 }  # fmt: skip
 """Texts that have been said already, or that the gateway says itself."""
