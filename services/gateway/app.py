@@ -54,7 +54,7 @@ def create_app(
         sessions: those of this process.
         processes: the file in which `redscience up` notes all processes; None where there is none.
     """
-    drain = Drain() if drain is None else drain  # one with nothing to end is false
+    drain = drain or Drain()
     stream_limit = stream_limit or StreamLimit()
     clock = clock or SystemClock()
     app = Flask(__name__, static_folder=None)

@@ -13,7 +13,9 @@ class Drain:
         self._begun = False
         self._ends: dict[object, Callable[[], None]] = {}
 
-    def __len__(self) -> int:
+    @property
+    def open(self) -> int:
+        """How many streams are open."""
         return len(self._ends)
 
     @property
