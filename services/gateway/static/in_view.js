@@ -5,12 +5,16 @@ import { whenReleased } from "./press.js";
 
 const PHONE = matchMedia("(max-width: 899px)");
 
-/** Brings the table up as far as it is covered, unless somebody has scrolled already; its upper edge stays in sight. */
-export function uncoverTable() {
-  if (!PHONE.matches || scrollY > 0) return;
+/** Brings the table up as far as it is covered; its upper edge stays in sight. */
+function bringUp() {
   const { top, bottom } = byId("table").getBoundingClientRect();
   const covered = bottom - byId("move").getBoundingClientRect().top;
-  if (covered > 0) scrollBy(0, Math.min(covered, top));
+  if (covered > 0) scrollBy(0, Math.min(covered, Math.max(0, top)));
+}
+
+/** Brings it up, unless somebody has scrolled already. */
+export function uncoverTable() {
+  if (PHONE.matches && scrollY === 0) bringUp();
 }
 
 // Browsers round how far they scroll.
@@ -30,12 +34,7 @@ export function keepUncovered() {
   const panel = byId("move").getBoundingClientRect().top;
   const wasAbove = byId("table").getBoundingClientRect().bottom <= edge + ROUNDED_PX;
   edge = panel;
-  if (!PHONE.matches || !wasAbove || byId("table").querySelector(CHOSEN)) return;
-  whenReleased(() => {
-    const { top, bottom } = byId("table").getBoundingClientRect();
-    const covered = bottom - byId("move").getBoundingClientRect().top;
-    if (covered > 0) scrollBy(0, Math.min(covered, Math.max(0, top)));
-  });
+  if (PHONE.matches && wasAbove && !byId("table").querySelector(CHOSEN)) whenReleased(bringUp);
 }
 
 /**
