@@ -2,6 +2,7 @@
 
     @inlined  a part of a kernel: always inlined, so that a constant argument (`plain`) removes the code it rules out
     @macro    a part that is one expression: put in the place of its call before types are known
+    @emitted  a part for which LLVM has an instruction or two
     @entry    a kernel as Python calls it, on arrays of records; cached on disk
 
 The same text runs as plain Python under NUMBA_DISABLE_JIT=1, and with every index checked under NUMBA_BOUNDSCHECK=1.
@@ -22,10 +23,12 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba import types
+from numba.core import cgutils
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.registry import cpu_target
 from numba.core.runtime.nrt import rtsys
+from numba.extending import intrinsic
 
 from redscience.kernels import cache
 
@@ -36,6 +39,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 INTERPRETED: bool = bool(_config.DISABLE_JIT)
 _PARTS: set[str] = set()
 """The names of all parts of kernels."""
+_SLOW = {"bmi2": {"znver1", "znver2"}}
+"""By feature, the processors that have it, but take hundreds of cycles for an instruction of it (A. Fog, tables)."""
 
 
 def _untyped(thing: Any) -> Any:
@@ -119,6 +124,49 @@ def macro(function: Function) -> Function:
 def called(function: Function) -> Function:
     """Part of a kernel that is long or runs seldom: called, not inlined, which saves time to compile."""
     return _part(function, forceinline=False)
+
+
+def emitted(emit: Callable[..., Any], *, feature: str = "") -> Callable[[Function], Function]:
+    """Part of a kernel for which there are instructions, on one or two whole numbers of 64 bits; its text says which.
+
+    The text is what Python runs, and what is compiled for processors without them.
+
+    Args:
+        emit: given LLVM's builder and the numbers, writes the instructions and returns the result.
+        feature: what a processor has that has them, as LLVM calls it; all do unless it is given.
+    """
+
+    def made(function: Function) -> Function:
+        if INTERPRETED or not (feature == "" or _is_fast(feature)):
+            return inlined(function)
+
+        def typed(*numbers: object) -> Any:
+            return types.int64(*[types.int64] * len(numbers)), lambda _, code, __, given: emit(code, *given)
+
+        def of_one(_context: object, a: object) -> Any:
+            return typed(a)
+
+        def of_two(_context: object, a: object, b: object) -> Any:
+            return typed(a, b)
+
+        arity = function.__code__.co_argcount
+        return cast("Function", _untyped(intrinsic)(of_one if arity == 1 else of_two))
+
+    return made
+
+
+def _is_fast(feature: str) -> bool:
+    """Whether the processor for which is compiled has a feature, and makes something of it."""
+    codegen = _untyped(cpu_target.target_context).codegen()
+    has = f"+{feature}" in codegen._tm_features.split(",")
+    return has and codegen._get_host_cpu_name() not in _SLOW.get(feature, ())
+
+
+def instruction(code: Any, name: str, *numbers: Any) -> Any:
+    """Writes a call of one of LLVM's instructions for one kind of processor, by its name there."""
+    kind, llvm = numbers[0].type, _untyped(cgutils)
+    function = llvm.get_or_insert_function(code.module, llvm.ir.FunctionType(kind, [kind] * len(numbers)), name)
+    return code.call(function, numbers)
 
 
 def in_python(part: Function) -> Function:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from redscience.kernels.compiled import inlined
+from typing import Any
+
+from redscience.kernels.compiled import emitted, inlined, instruction
 from redscience.variations.engine.moves import RESERVE, move_of
 from redscience.variations.engine.records import N_COLORS, Record
 
-HALF = 0xFFFFFFFF
+ALL = (1 << 64) - 1
 
 
 @inlined
@@ -20,20 +22,10 @@ def pieces_of(rules: Record, position: Record, seat: int, own: bool) -> int:
     return bits
 
 
-@inlined
-def count_half(bits: int) -> int:
-    """How many bits of 32 are set: compilers know this loop, and make one instruction of it."""
-    n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
-
-
-@inlined
+@emitted(lambda code, bits: code.ctpop(bits))
 def count_bits(bits: int) -> int:
-    """How many bits are set. By halves, since the sign is one of them."""
-    return count_half(bits & HALF) + count_half(bits >> 32 & HALF)
+    """How many bits are set; the sign is one of them."""
+    return (int(bits) & ALL).bit_count()
 
 
 @inlined
@@ -42,13 +34,20 @@ def first_space(bits: int) -> int:
     return count_bits((bits & -bits) - 1)
 
 
-@inlined
+def emit_nth(code: Any, bits: Any, n: Any) -> Any:
+    """Counts what is below the set bit before which there are `n`: that is where a single bit is put."""
+    one = bits.type(1)
+    its = instruction(code, "llvm.x86.bmi.pdep.64", code.shl(one, n), bits)
+    return code.ctpop(code.sub(its, one))
+
+
+@emitted(emit_nth, feature="bmi2")
 def nth_space(bits: int, n: int) -> int:
     """The space of the set bit before which there are `n`: by halves, without a branch to guess."""
     space = 0
     for halving in range(6):
         width = 32 >> halving
-        before = count_half(bits >> space & (1 << width) - 1)
+        before = count_bits(bits >> space & (1 << width) - 1)
         if n >= before:
             n -= before
             space += width

@@ -19,6 +19,7 @@ HEAD_START = 30
 # What moves promise is reckoned with 32 bits, for as many at once as fit a register, and compared as whole numbers:
 AT_ONCE = 8
 NOTHING, ONE, THREE = np.float32(0.0), np.float32(1.0), np.float32(3.0)
+LOG_2 = np.float32(log(2.0))
 FINENESS = np.float32(1 << 20)
 LOST, EVEN, CERTAIN = np.int32(-(1 << 30)), np.int32(1 << 19), np.int32(1 << 30)
 
@@ -52,7 +53,7 @@ def choose_best(tree: Record, node: int, seat: int) -> int:
     """The move that promises most: what it was worth, and what is not known of it yet (UCB1, with RAVE)."""
     first, count = int(tree.first[node]), int(tree.count[node])
     n = int(tree.visits[node])
-    log_n = tree.logarithm[n] if n < LOGARITHMS else np.float32(log(n + 1.0))
+    log_n = logarithm_above(tree, n)
     if tree.trust > 0.0:
         note_promises(tree, first, count, seat, log_n)
     else:
@@ -80,9 +81,19 @@ def take_best(tree: Record, node: int, seat: int) -> int:
 
 @called
 def note_logarithms(tree: Record) -> None:
-    """Reckons those that are asked for most."""
+    """Reckons those of small numbers, by which all are told."""
     for n in range(LOGARITHMS):
         tree.logarithm[n] = log(n + 1.0)
+
+
+@inlined
+def logarithm_above(tree: Record, n: int) -> np.float32:
+    """The logarithm of `n` and one, as far as it matters: of a large number within a thousandth."""
+    doublings = NOTHING
+    while n >= LOGARITHMS:
+        n >>= 1
+        doublings += LOG_2
+    return np.float32(tree.logarithm[n] + doublings)
 
 
 @inlined

@@ -54,16 +54,12 @@ def mark_ends(rules: Record, tree: Record, node: int, seat: int, ready: int, row
 @inlined
 def drawn_space(position: Record, tree: Record, seat: int, ready: int) -> int:
     """Of some spaces that are drawn the one that was worth most."""
+    n = count_bits(ready)
     if tree.draws == 1:
-        return nth_space(ready, below(position, count_bits(ready)))
-    n, bits = 0, ready
-    while bits:
-        tree.drawn_from[n] = first_space(bits)
-        bits &= bits - 1
-        n += 1
+        return nth_space(ready, below(position, n))
     pick, best = 0, np.float32(-1.0)
     for _ in range(tree.draws):
-        space = int(tree.drawn_from[below(position, n)])
+        space = nth_space(ready, below(position, n))
         edge = tree.edge[plain_slot(seat, space)]
         if edge > best:
             pick, best = space, edge

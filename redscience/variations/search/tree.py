@@ -87,7 +87,6 @@ TREE = np.dtype(
         # Of two sides on bits, where the search begins:
         ("stands", "i8", 2),  # the pieces of each
         ("completes", "i8", 2),  # where another one would complete a row
-        ("drawn_from", "u1", 64),  # the spaces of which one is drawn now
         # The moves that were made in this simulation, and what they were worth in all so far:
         ("n_logged", "i8"),  # in all simulations
         ("n_log", "i4"),
