@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import redscience
 from redscience.variations.engine.geometry import axes, direction_of, forward, line_reach, lines, neighbours, stepping
 from redscience.variations.engine.motions import Motion, reach, write_motion
 from redscience.variations.engine.records import (
@@ -28,7 +29,8 @@ from redscience.variations.engine.records import (
     TAKE,
     record,
 )
-from redscience.variations.language import RuleSet, Spaces, goals
+from redscience.variations.game import VariationGame
+from redscience.variations.language import SHAPES, RuleSet, Spaces, goals
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.captures import CONDITIONS
 from redscience.variations.language.model import At, Board
@@ -323,9 +325,19 @@ def test_motions_are_written_one_after_the_other() -> None:
             columns = (r[field][start : start + count].tolist() for field in ("reach", "way", "act"))
             assert [(spaces.at(target), way, act) for target, way, act in zip(*columns, strict=True)] == listed
     assert end == 420 + 96 + 56 + 48
-    assert r["max_degree"] == 10
     with pytest.raises(ValueError, match="room"):
         write_motion(rules, 3, king, spaces, MAX_REACH - 1)
+
+
+def test_of_a_piece_as_many_moves_are_drawn_as_it_has_ways_and_choices_at_their_end() -> None:
+    game = redscience.game("ChessWithoutCheck")
+    assert isinstance(game, VariationGame)
+    r, spaces, choices = game.rules[0], Spaces("squares", (8, 8, 1)), int(game.rules[0]["n_promotions"])
+    assert choices > 1
+    for shape, row, times in (("O", 5, 1), ("O", 7, choices), ("X", 7, 1)):
+        motion, space = int(r["motion"][SHAPES.index(shape), game.numbers["black"]]), spaces.number((1, 4, row, 1))
+        assert r["reach_draws"][motion, space] == times * r["reach_count"][motion, space] > 0
+    assert r["max_degree"] == r["reach_draws"].max()
 
 
 @given(boards())

@@ -375,14 +375,25 @@ def _motions(rule_set: RuleSet, spaces: Spaces, rules: Array) -> None:
                 numbers[motion] = len(numbers) + 1
                 end = write_motion(rules, numbers[motion], motion, spaces, end)
             r["motion"][SHAPES.index(name), seat] = numbers[motion]
-    if r["n_promotions"]:
-        # Random draws promotions beyond the end of a stretch: see random_play.jump.
-        climbing = {int(motion) for motion in r["motion"][r["directed"] > 0].flat}
-        longest = max(int(r["reach_count"][motion].max()) for motion in climbing)
-        r["max_degree"] = max(int(r["max_degree"]), longest * int(r["n_promotions"]))
+    _draws(spaces, rules)
     r["mobile"] = bool(numbers) or bool(r["powered"])
     if r["mobile"]:
         r["piece_hash"][:, : spaces.total] = _random_hashes()[:, : spaces.total]
+
+
+def _draws(spaces: Spaces, rules: Array) -> None:
+    """Random draws promotions beyond the end of a stretch: see random_play.jump."""
+    r = rules[0]
+    r["reach_draws"] = r["reach_count"]
+    if r["n_promotions"]:
+        ends = np.bitwise_or.reduce(r["goal"][: spaces.total].reshape(-1, spaces.volume))
+        for shape, seat in np.argwhere(r["motion"] * (r["directed"] > 0)[:, np.newaxis]):
+            motion = r["motion"][shape, seat]
+            starts, counts = r["reach_start"][motion], r["reach_count"][motion]
+            before = np.append(0, np.cumsum(ends[r["reach"]] >> seat & 1))  # each entry, how many lead to the goal line
+            choices = np.where(before[starts + counts] > before[starts], counts * r["n_promotions"], counts)
+            r["reach_draws"][motion] = np.maximum(r["reach_draws"][motion], choices)
+    r["max_degree"] = r["reach_draws"].max()
 
 
 def _motion(shape: Shape, heading: Vector | None, castles: bool) -> Motion:

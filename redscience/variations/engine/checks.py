@@ -12,7 +12,7 @@ from redscience.variations.engine.legality import (
     placing_captures,
     reach_from,
 )
-from redscience.variations.engine.measures import count_pieces
+from redscience.variations.engine.measures import has_piece
 from redscience.variations.engine.movement import DEAD
 from redscience.variations.engine.phases import see, set_active, stalemate
 from redscience.variations.engine.records import (
@@ -79,7 +79,7 @@ def satisfied(rules: Record, position: Record, scratch: Record, check: int, boar
     elif measure == ANY_PIECE and is_touched(rules, scratch, board):
         for seat in range(rules.n_seats):
             first = board * rules.volume
-            if count_pieces(position, rules.seat_key[seat], ANY_SHAPE, first, first + rules.volume):
+            if has_piece(position, rules.seat_key[seat], ANY_SHAPE, first, first + rules.volume):
                 seats |= int(rules.teammates[seat])
     return seats
 
@@ -125,12 +125,12 @@ def count_last(rules: Record, position: Record, check: int) -> int:
     """
     shape, have = rules.check_shape[check], 0
     for seat in range(rules.n_seats):
-        n = count_pieces(position, rules.seat_key[seat], shape, 0, rules.n_spaces)
+        holds = has_piece(position, rules.seat_key[seat], shape, 0, rules.n_spaces)
         for i in range(rules.n_hand[seat]):
             kind = rules.hand[seat, i]
-            if shape == ANY_SHAPE or shape_of(kind) == shape:
-                n += position.reserve[kind]
-        if n:
+            if position.reserve[kind] and (shape == ANY_SHAPE or shape_of(kind) == shape):
+                holds = True
+        if holds:
             have |= 1 << seat
     had = int(position.had[check]) | have
     position.had[check] = had

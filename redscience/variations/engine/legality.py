@@ -321,6 +321,16 @@ def must_capture(rules: Record, position: Record, seat: int) -> bool:
 
 
 @inlined
+def is_harmless(rules: Record, position: Record, seat: int, kind: int, source: int, i: int) -> bool:
+    """Whether a move by entry `i` captures nothing, legal or not, by what it is and what the seat sees at its end."""
+    if rules.gravity or rules.around[shape_of(kind)]:
+        return False
+    if rules.act[i] == STEP:
+        return seen(rules, position, seat, rules.board[source] * rules.volume + rules.reach[i]) == 0
+    return rules.act[i] == QUIET or rules.act[i] == DOUBLE or rules.act[i] == CASTLE
+
+
+@inlined
 def must_jump(rules: Record, position: Record, seat: int) -> bool:
     """Whether a piece on the board that must capture sees a capture."""
     for c in range(rules.n_colors[seat]):
@@ -336,6 +346,8 @@ def must_jump(rules: Record, position: Record, seat: int) -> bool:
             ):
                 start, stop = reach_from(rules, seat, kind, source)
                 for i in range(start, stop):
+                    if is_harmless(rules, position, seat, kind, source, i):
+                        continue
                     entered = arrives(rules, position, seat, kind, source, i)
                     if entered != OFF and entry_captures(rules, position, seat, kind, source, entered, i):
                         return True
@@ -416,11 +428,12 @@ def is_legal_jump(rules: Record, position: Record, seat: int, move: int) -> bool
         return False
     forced = rules.must_scan and must_capture(rules, position, seat)
     start, stop = reach_from(rules, seat, kind, source)
+    base = rules.board[source] * rules.volume
     for i in range(start, stop):
+        if base + rules.reach[i] != target:
+            continue
         entered = arrives(rules, position, seat, kind, source, i)
-        if entered & TARGET == target and (
-            not forced or entry_captures(rules, position, seat, kind, source, entered, i)
-        ):
+        if entered != OFF and (not forced or entry_captures(rules, position, seat, kind, source, entered, i)):
             return True
     return False
 
@@ -573,6 +586,23 @@ def list_placements(rules: Record, position: Record, seat: int, forced: bool, mo
 
 
 @called
+def list_acts(rules: Record, position: Record, seat: int, forced: bool, moves: Array, weights: Array) -> int:
+    """Does what `list_moves` does, for a seat that is to act, and whose only legal moves are captures if `forced`."""
+    n = 0 if position.chain else list_placements(rules, position, seat, forced, moves, weights)
+    if rules.mobile:
+        placements = n
+        n = list_jumps(rules, position, seat, forced, moves, n)
+        weights[placements:n] = 1
+    if can_pass(rules, position, seat):
+        moves[n], weights[n] = PASS, 1
+        n += 1
+    if can_offer(rules, position, seat):
+        moves[n], weights[n] = OFFER, 0
+        n += 1
+    return n
+
+
+@called
 def list_moves(rules: Record, position: Record, seat: int, moves: Array, weights: Array) -> int:
     """Writes every legal move of a seat and the number of ways in which Random hits it; returns how many moves.
 
@@ -590,18 +620,7 @@ def list_moves(rules: Record, position: Record, seat: int, moves: Array, weights
     if not is_to_act(rules, position, seat):
         return 0
     forced = rules.must_scan != 0 and must_capture(rules, position, seat)
-    n = 0 if position.chain else list_placements(rules, position, seat, forced, moves, weights)
-    if rules.mobile:
-        placements = n
-        n = list_jumps(rules, position, seat, forced, moves, n)
-        weights[placements:n] = 1
-    if can_pass(rules, position, seat):
-        moves[n], weights[n] = PASS, 1
-        n += 1
-    if can_offer(rules, position, seat):
-        moves[n], weights[n] = OFFER, 0
-        n += 1
-    return n
+    return list_acts(rules, position, seat, forced, moves, weights)
 
 
 @inlined

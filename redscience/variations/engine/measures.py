@@ -23,6 +23,16 @@ def count_pieces(position: Record, key: int, shape: int, first: int, last: int) 
 
 
 @called
+def has_piece(position: Record, key: int, shape: int, first: int, last: int) -> bool:
+    """Whether there is any piece that `count_pieces` counts."""
+    for space in range(first, last):
+        kind = position.kind[space]
+        if kind and (key == 0 or position.key[space] == key) and (shape == ANY_SHAPE or shape_of(kind) == shape):
+            return True
+    return False
+
+
+@called
 def area(rules: Record, position: Record, key: int) -> int:
     """How many spaces the pieces of a key occupy or can reach by orthogonal steps past no other pieces (rules: C17)."""
     mark, queue = np.zeros(COLUMNS, np.uint8), np.zeros(COLUMNS, np.uint16)

@@ -71,7 +71,6 @@ def write_motion(rules: Array, number: int, motion: Motion, spaces: Spaces, star
     r["act"][start:end] = acts
     r["reach_count"][number, : len(counts)] = counts
     r["reach_start"][number, : len(counts)] = start + np.cumsum(counts) - counts
-    r["max_degree"] = max(int(r["max_degree"]), int(counts.max(initial=0)))
     return end
 
 

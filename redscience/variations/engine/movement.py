@@ -12,7 +12,6 @@ from redscience.variations.engine.captures import TRUTH, changes, list_captives,
 from redscience.variations.engine.hands import BY_RANK, outranking
 from redscience.variations.engine.landing import highest, land, load, load_residents, note_changed, note_landed
 from redscience.variations.engine.legality import (
-    TARGET,
     arrives,
     castling_rook,
     may_enter,
@@ -111,9 +110,10 @@ def add_move(rules: Record, position: Record, scratch: Record, seat: int, move: 
 def entry_of(rules: Record, position: Record, seat: int, kind: int, source: int, target: int) -> int:
     """The entry that a legal move takes: a capture before a plain step, a free way before a blocked one."""
     start, stop = reach_from(rules, seat, kind, source)
+    base = rules.board[source] * rules.volume
     found, worth = NO_ENTRY_FOUND, -1
     for i in range(start, stop):
-        if arrives(rules, position, seat, kind, source, i) & TARGET == target:
+        if base + rules.reach[i] == target and arrives(rules, position, seat, kind, source, i) != OFF:
             value = 0
             if rules.act[i] >= TAKE:
                 value = 2
@@ -164,11 +164,13 @@ def show_ways(rules: Record, position: Record, scratch: Record, mover: int) -> N
     seat, kind, source = scratch.mover_seat[mover], scratch.mover_kind[mover], scratch.mover_source[mover]
     target = scratch.mover_target[mover]
     start, stop = reach_from(rules, seat, kind, source)
+    base = rules.board[source] * rules.volume
     for i in range(start, stop):
         if (
             rules.act[i] == STEP
             and rules.way[i] != LEAP
-            and arrives(rules, position, seat, kind, source, i) & TARGET == target
+            and base + rules.reach[i] == target
+            and arrives(rules, position, seat, kind, source, i) != OFF
         ):
             on = blocker(rules, position, source, target, rules.way[i])
             show(position, seat, target if on == OFF else on)

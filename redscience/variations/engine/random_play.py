@@ -19,7 +19,7 @@ from redscience.variations.engine.legality import (
     arrives,
     is_asked,
     is_repeated,
-    list_moves,
+    list_acts,
     may_enter,
     may_lift,
     must_capture,
@@ -71,13 +71,44 @@ def movable(rules: Record, position: Record, color: int) -> int:
     return 0 if kind and position.reserve[kind] else int(position.n_filled[color])
 
 
+@called
+def note_reaches(rules: Record, position: Record, scratch: Record, seat: int) -> int:
+    """Notes the seat's pieces on the board, and how many moves may be drawn of each; returns how many of all."""
+    n, jumps = 0, 0
+    for i in range(rules.n_colors[seat]):
+        color = rules.colors[seat, i]
+        for j in range(movable(rules, position, color)):
+            source = int(position.filled[color, j])
+            motion = rules.motion[shape_of(position.kind[source]), seat]
+            draws = int(rules.reach_draws[motion, rules.foot[source] - rules.board[source] * rules.volume])
+            scratch.drawn_source[n], scratch.drawn_reach[n] = source, draws
+            jumps += draws
+            n += 1
+    return jumps
+
+
 @inlined
-def pieces_to_move(rules: Record, position: Record, seat: int) -> int:
-    """A bound on the number of pieces on the board that the seat may move."""
+def count_jumps(rules: Record, position: Record, scratch: Record, seat: int) -> int:
+    """A bound on the moves of the seat's pieces on the board: in quick games the longest reach for each."""
+    if not rules.quick:
+        return note_reaches(rules, position, scratch, seat)
     n = 0
     for i in range(rules.n_colors[seat]):
         n += movable(rules, position, rules.colors[seat, i])
-    return n
+    return n * int(rules.max_degree)
+
+
+@inlined
+def piece_in_order(rules: Record, position: Record, seat: int, drawn: int) -> int:
+    """The space of the piece number `drawn` of a seat, colour by colour."""
+    source = OFF
+    for i in range(rules.n_colors[seat]):
+        color = rules.colors[seat, i]
+        n = movable(rules, position, color)
+        if source == OFF and drawn < n:
+            source = int(position.filled[color, drawn])
+        drawn -= n
+    return source
 
 
 @inlined
@@ -99,24 +130,22 @@ def placement(rules: Record, position: Record, seat: int, drawn: int) -> int:
 
 
 @inlined
-def jump(rules: Record, position: Record, seat: int, drawn: int) -> int:
-    """The jump number `drawn` of all own pieces times the longest reach; NO_MOVE if it is not legal.
+def jump(rules: Record, position: Record, scratch: Record, seat: int, drawn: int) -> int:
+    """The jump number `drawn` of those that were counted; NO_MOVE if it is not legal.
 
     Beyond the end of a stretch stand its entries again, as often as there are promotions beside the first.
     """
+    if rules.quick:
+        nth = drawn // int(rules.max_degree)
+        source, entry = piece_in_order(rules, position, seat, nth), drawn - nth * int(rules.max_degree)
+    else:
+        n, entry = 0, drawn
+        while entry >= scratch.drawn_reach[n]:
+            entry -= int(scratch.drawn_reach[n])
+            n += 1
+        source = int(scratch.drawn_source[n])
     if rules.steps:
-        return step(rules, position, seat, drawn)
-    entry = drawn % rules.max_degree
-    drawn //= rules.max_degree
-    source = OFF
-    for i in range(rules.n_colors[seat]):
-        color = rules.colors[seat, i]
-        n = movable(rules, position, color)
-        if source == OFF and drawn < n:
-            source = int(position.filled[color, drawn])
-        drawn -= n
-    if source == OFF:
-        return NO_MOVE
+        return step(rules, position, seat, source, entry)
     kind = position.kind[source]
     if not may_lift(rules, position, seat, source, kind):
         return NO_MOVE
@@ -159,9 +188,41 @@ def drawn_from(position: Record, scratch: Record, n: int) -> int:
 
 
 @called
-def listed_move(rules: Record, position: Record, scratch: Record, seat: int) -> int:
-    """A random move by listing them all; NO_MOVE if there is none."""
-    return drawn_from(position, scratch, list_moves(rules, position, seat, scratch.moves, scratch.weights))
+def listed_move(rules: Record, position: Record, scratch: Record, seat: int, forced: bool) -> int:
+    """A random move by listing them all, captures alone if they are forced; NO_MOVE if there is none."""
+    return drawn_from(position, scratch, list_acts(rules, position, seat, forced, scratch.moves, scratch.weights))
+
+
+@inlined
+def count_candidates(rules: Record, position: Record, scratch: Record, seat: int) -> tuple[int, int, int]:
+    """Bounds on the placements, the moves on the board, and the passes of a seat that is to act."""
+    placements = pieces_in_hand(rules, position, seat) * int(position.n_open)
+    jumps = 0
+    if rules.mobile and (rules.quick or not rules.placement_only[position.phase]):
+        jumps = count_jumps(rules, position, scratch, seat)
+    return placements, jumps, 0 if rules.quick else int(rules.may_pass[position.phase])
+
+
+@inlined
+def drawn_move(
+    rules: Record, position: Record, scratch: Record, seat: int, placements: int, jumps: int, passes: int
+) -> int:
+    """One of so many candidates that is legal; NO_MOVE if there is none."""
+    candidates = placements + jumps + passes
+    if candidates == 0:
+        return NO_MOVE
+    # About when listing all becomes cheaper.
+    for _ in range(PLACEMENT_TRIES + (jumps >> 3)):
+        drawn = below(position, candidates)
+        if drawn < placements:
+            move = placement(rules, position, seat, drawn)
+        elif drawn < placements + jumps:
+            move = jump(rules, position, scratch, seat, drawn - placements)
+        else:
+            move = PASS
+        if move != NO_MOVE:
+            return move
+    return listed_move(rules, position, scratch, seat, False)
 
 
 @inlined
@@ -172,30 +233,12 @@ def random_move(rules: Record, position: Record, scratch: Record, seat: int) -> 
         if spaces == 0:
             return NO_MOVE
         return placed_on(rules, seat, nth_space(spaces, below(position, count_bits(spaces))))
-    if not rules.quick and (
-        rules.listed or position.chain or (rules.must_scan and must_capture(rules, position, seat))
-    ):
-        return listed_move(rules, position, scratch, seat)
-    placements = pieces_in_hand(rules, position, seat) * int(position.n_open)
-    jumps = 0
-    if rules.mobile and (rules.quick or not rules.placement_only[position.phase]):
-        jumps = pieces_to_move(rules, position, seat) * int(rules.max_degree)
-    passes = 0 if rules.quick else int(rules.may_pass[position.phase])
-    candidates = placements + jumps + passes
-    if candidates == 0:
-        return NO_MOVE
-    # About when listing all becomes cheaper.
-    for _ in range(PLACEMENT_TRIES + (jumps >> 3)):
-        drawn = below(position, candidates)
-        if drawn < placements:
-            move = placement(rules, position, seat, drawn)
-        elif drawn < placements + jumps:
-            move = jump(rules, position, seat, drawn - placements)
-        else:
-            move = PASS
-        if move != NO_MOVE:
-            return move
-    return listed_move(rules, position, scratch, seat)
+    if not rules.quick:
+        forced = rules.must_scan != 0 and must_capture(rules, position, seat)
+        if forced or rules.listed or position.chain:
+            return listed_move(rules, position, scratch, seat, forced)
+    placements, jumps, passes = count_candidates(rules, position, scratch, seat)
+    return drawn_move(rules, position, scratch, seat, placements, jumps, passes)
 
 
 @called

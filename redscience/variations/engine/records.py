@@ -175,6 +175,7 @@ RULES = np.dtype(
         ("motion", "u1", (N_SHAPES, MAX_SEATS)),  # 0 for none
         ("reach_start", "i4", (MAX_MOTIONS + 1, MAX_VOLUME)),
         ("reach_count", "i4", (MAX_MOTIONS + 1, MAX_VOLUME)),
+        ("reach_draws", "i4", (MAX_MOTIONS + 1, MAX_VOLUME)),  # as many, with every choice of promotion
         ("reach", "u2", MAX_REACH),  # the target, within the board
         ("way", "u1", MAX_REACH),  # the direction of a slide, or LEAP
         ("act", "u1", MAX_REACH),  # STEP to CASTLE
@@ -307,6 +308,9 @@ SCRATCH = np.dtype(
         ("weights", "i4", MAX_MOVES),
         ("counts", "i8", N_RESULTS),
         ("plies", "i8"),
+        # The pieces of which Random draws one, in any order:
+        ("drawn_source", "u2", COLUMNS),
+        ("drawn_reach", "i4", COLUMNS),  # how many moves it may draw of each
         # What an event did:
         ("before", "u1", COLUMNS),  # the kinds of pieces before it
         ("n_changed", "i4"),

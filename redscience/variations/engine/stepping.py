@@ -16,15 +16,10 @@ from redscience.variations.engine.spaces import lift, place
 
 
 @inlined
-def step(rules: Record, position: Record, seat: int, drawn: int) -> int:
-    """The step number `drawn` of all own pieces times the longest reach; NO_MOVE if it is not legal."""
-    nth = drawn // rules.max_degree
-    source = int(position.filled[rules.colors[seat, 0], nth])
+def step(rules: Record, position: Record, seat: int, source: int, nth: int) -> int:
+    """The step by the entry number `nth` of those from a space; NO_MOVE if it is not legal."""
     kind = int(position.kind[source])
-    start, stop = reach_from(rules, seat, kind, source)
-    entry = start + drawn - nth * rules.max_degree
-    if entry >= stop:
-        return NO_MOVE
+    entry = reach_from(rules, seat, kind, source)[0] + nth
     target = int(rules.reach[entry])
     occupant = int(position.kind[target])
     act = rules.act[entry]

@@ -8,7 +8,13 @@ from redscience.variations.engine.bitboards import count_bits, nth_space, placed
 from redscience.variations.engine.enclosing import enclosing_spaces
 from redscience.variations.engine.legality import list_moves
 from redscience.variations.engine.moves import NO_MOVE, PASS
-from redscience.variations.engine.random_play import answer_at_random, drawn_from, play_closely, random_move
+from redscience.variations.engine.random_play import (
+    answer_at_random,
+    count_candidates,
+    drawn_from,
+    drawn_move,
+    play_closely,
+)
 from redscience.variations.engine.records import ONGOING, SEQUENTIAL, Record
 from redscience.variations.engine.turns import act, forced_pass, pass_turn
 from redscience.variations.search.learning import log_move, plain_slot, slot_of
@@ -72,9 +78,13 @@ def promising_move(rules: Record, position: Record, scratch: Record, tree: Recor
         return promising_placement(rules, position, tree, seat, spaces) if spaces else NO_MOVE
     lists = not rules.quick and (rules.listed or position.chain or rules.must_scan)
     n = list_moves(rules, position, seat, scratch.moves, scratch.weights) if lists else 0
+    placements, jumps, passes = (0, 0, 0) if lists else count_candidates(rules, position, scratch, seat)
     pick, best = NO_MOVE, -1.0
     for _ in range(tree.draws):
-        move = drawn_from(position, scratch, n) if lists else random_move(rules, position, scratch, seat)
+        if lists:
+            move = drawn_from(position, scratch, n)
+        else:
+            move = drawn_move(rules, position, scratch, seat, placements, jumps, passes)
         if move == NO_MOVE:
             return move
         value = tree.edge[slot_of(seat, move)]
