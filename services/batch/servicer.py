@@ -42,6 +42,7 @@ from services.batch.watching import Watching
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, Caller, person, player, require_caller, service
+from services.kit.lanes import SlowLane
 from services.kit.universes import Universes, home_of
 
 WORKER = "batch-worker"
@@ -118,6 +119,8 @@ class BatchServicer(BatchServiceServicer):
         self._watching = watching
         self._clock = clock
         self._curves = Curves(database)
+        # Replays are made in it: those who look at them take turns.
+        self._lane = SlowLane()
 
     async def Create(self, request: batch_pb2.CreateRequest, context: _Context) -> batch_pb2.CreateResponse:
         """Makes a tournament, unless there is one of this request."""
@@ -245,7 +248,8 @@ class BatchServicer(BatchServiceServicer):
         viewer = fields.viewer(request.viewer, kept.rules.seats)
         first = fields.within(request.first, "first", least=0, most=(1 << 31) - 1)
         count = fields.within(request.count, "count", least=1, most=50, usual=20)
-        return batch_pb2.ReplayResponse(replay=await asyncio.to_thread(replayed, kept, viewer, first, count))
+        made = await self._lane.run(require_caller().controller_id, partial(replayed, kept, viewer, first, count))
+        return batch_pb2.ReplayResponse(replay=made.result())
 
     async def Results(self, request: batch_pb2.ResultsRequest, context: _Context) -> batch_pb2.ResultsResponse:
         """All that statistics are made of."""

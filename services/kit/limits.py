@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from redscience.errors import LimitReached
 
@@ -14,6 +15,10 @@ CALLS_AT_ONCE = 1_000
 """A caller who has been silent may make so many calls at a time, then as many as a second gives back."""
 BYTES_OF_A_CALL = 65_536
 """An answer that is larger counts as another call for each so many bytes: it costs as much to send."""
+CALLS_IN_HAND = 8
+"""So many calls of a player are answered at once, as so many of their requests are at the gateway; others wait."""
+CALLS_IN_HAND_OF_NETWORK = 32
+"""The same of all who have the address, and of whom nothing else is known."""
 STREAMS = 256
 _MOST_REMEMBERED = 10_000
 
@@ -70,6 +75,52 @@ class CallLimit:
 def calls_for(size: int) -> int:
     """As how many calls more an answer of so many bytes counts."""
     return size // BYTES_OF_A_CALL
+
+
+class HandLimit:
+    """How many calls of each caller are answered at once: the others wait in the order of their coming.
+
+    It belongs to one event loop. Whatever a call costs, whoever else calls waits behind a few of a caller's at most.
+    """
+
+    def __init__(self) -> None:
+        self._in_hand: Counter[str] = Counter()
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    @asynccontextmanager
+    async def one(self, caller_id: str, most: int) -> AsyncIterator[None]:
+        """A call is answered within the block, which begins when fewer than `most` are in hand."""
+        if self._in_hand[caller_id] < most:
+            self._in_hand[caller_id] += 1
+        else:
+            await self._turn(caller_id)
+        try:
+            yield
+        finally:
+            self._leave(caller_id)
+
+    async def _turn(self, caller_id: str) -> None:
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(caller_id, deque()).append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                self._leave(caller_id)  # its turn had come just before it went
+            raise
+
+    def _leave(self, caller_id: str) -> None:
+        """Gives the place to the next who waits still."""
+        waiting = self._waiting.get(caller_id)
+        while waiting:
+            turn = waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._waiting.pop(caller_id, None)
+        self._in_hand[caller_id] -= 1
+        if not self._in_hand[caller_id]:
+            del self._in_hand[caller_id]
 
 
 class StreamLimit:

@@ -9,7 +9,8 @@ that came.
 
 A stream that was opened with a token ends with it: when the token expires, or its session ends.
 
-What is large counts as several calls of whoever is answered; on a stream it waits until they may make these.
+What is large counts as several calls of whoever is answered; on a stream it waits until they may make these. Of a
+caller a few calls are answered at once, and the others wait for these: what costs much slows only whoever asks for it.
 """
 
 from __future__ import annotations
@@ -48,7 +49,14 @@ from services.kit.clock import Clock
 from services.kit.ended import EndedSessions
 from services.kit.errors import grpc_status, short_message, to_trailer
 from services.kit.identity import Access, Caller, set_caller
-from services.kit.limits import CallLimit, StreamLimit, calls_for
+from services.kit.limits import (
+    CALLS_IN_HAND,
+    CALLS_IN_HAND_OF_NETWORK,
+    CallLimit,
+    HandLimit,
+    StreamLimit,
+    calls_for,
+)
 from services.kit.sources import source_of
 from services.kit.tokens import Verified, verify
 
@@ -219,6 +227,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
     timers: dict[asyncio.Task[Any], asyncio.TimerHandle] = field(default_factory=dict)
     call_limit: CallLimit = field(default_factory=CallLimit)
     stream_limit: StreamLimit = field(default_factory=StreamLimit)
+    hand_limit: HandLimit = field(default_factory=HandLimit)
 
     async def intercept_service(
         self,
@@ -297,6 +306,13 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         self.call_limit.take(limited, time.monotonic())
         return self.stream_limit.one(limited) if is_stream else nullcontext()
 
+    def _in_turn(self, made: _Made) -> AbstractAsyncContextManager[None]:
+        """What stands around the answer to a call: whoever has as many in hand as they may waits first."""
+        if made.limited is None:
+            return nullcontext()
+        most = CALLS_IN_HAND_OF_NETWORK if made.verified is None else CALLS_IN_HAND
+        return self.hand_limit.one(made.limited, most)
+
     async def _has_room(self, limited: str | None, answer: Any) -> None:
         """Returns when an answer may be sent on a stream: at once unless it is large and calls are owed for others."""
         if limited is None or not (count := calls_for(answer.ByteSize())):
@@ -333,7 +349,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         inner = handler.unary_unary
 
         async def call(request: Any, context: _Context) -> Any:
-            async with around(context) as made, _in_time():
+            async with around(context) as made, _in_time(), self._in_turn(made):
                 answer = inner(request, context)
                 if inspect.isawaitable(answer):
                     answer = await answer

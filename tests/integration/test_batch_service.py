@@ -37,13 +37,14 @@ from redscience.errors import (
     UnknownTournament,
 )
 from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_ID, STANDARD_QUICK_ID
-from services.batch import playing, store
+from services.batch import fields, playing, servicer, store
 from services.batch.__main__ import compose
 from services.batch.playing import play_block
 from services.batch.working import Worker
 from services.kit.channels import connect
 from services.kit.identity import Caller
 from services.kit.ids import new_id
+from services.kit.limits import CALLS_IN_HAND
 from services.rating.__main__ import compose as compose_rating
 from services.rules.__main__ import compose as compose_rules
 
@@ -205,6 +206,41 @@ async def test_a_game_is_kept_as_a_match_is(services: InProcess, handed: Handed)
     )
     assert replay.replay.steps == len(record.turns) + 1
     assert [step.number for step in replay.replay.views] == list(range(replay.replay.steps))
+
+
+async def test_whoever_asks_for_many_replays_keeps_nobody_else_waiting(
+    services: InProcess, handed: Handed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await create(services, RANDOM, RANDOM, games_each=2)
+    with handed.working():
+        await when(services, made.id, is_over)
+    asked, made_for, go_on = list[str](), list[str](), threading.Event()
+
+    def viewer(text: str, seats: tuple[str, ...]) -> str:
+        asked.append(text)
+        return fields_viewer(text, seats)
+
+    def replayed(_kept: object, viewer: str, _first: int, _count: int) -> match_pb2.ReplayResponse:
+        made_for.append(viewer)
+        go_on.wait(PATIENCE_S)
+        return match_pb2.ReplayResponse()
+
+    fields_viewer = fields.viewer
+    monkeypatch.setattr(fields, "viewer", viewer)
+    monkeypatch.setattr(servicer, "replayed", replayed)
+
+    def ask(caller: Caller, viewer: str) -> asyncio.Future[pb.ReplayResponse]:
+        request = pb.ReplayRequest(tournament_id=made.id, viewer=viewer)
+        return asyncio.ensure_future(stub(services, caller).Replay(request))
+
+    many = [ask(ANNA, "everything") for _ in range(CALLS_IN_HAND)]
+    await until(lambda: len(asked) == len(many))
+    one = ask(BERT, "spectator")
+    await until(lambda: "spectator" in asked)
+    go_on.set()
+    await asyncio.gather(one, *many)
+    # Bert's comes next, or after the one that was made when he asked.
+    assert "spectator" in made_for[:3]
 
 
 async def test_the_same_seed_gives_the_same_games_however_they_are_cut(

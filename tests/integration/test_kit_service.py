@@ -11,7 +11,7 @@ import grpc
 import grpc.aio
 import pytest
 from fixtures.databases import Databases
-from fixtures.patience import PATIENCE_S
+from fixtures.patience import PATIENCE_S, until
 from fixtures.services import InProcess, Keys, person, service_caller
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
@@ -48,10 +48,12 @@ class Echo(rating_pb2_grpc.RatingServiceServicer):
         self._raises = raises
         self.begun = asyncio.Event()
         self.left = asyncio.Event()
+        self.held = 0
 
     async def GetLeaderboard(self, request: Any, _context: Any) -> rating_pb2.GetLeaderboardResponse:
         self._raise(request.game_id)
         if request.game_id == "for ever":
+            self.held += 1
             await asyncio.Event().wait()
         if request.game_id == "slow":
             self.begun.set()
@@ -127,6 +129,21 @@ async def test_who_may_not_call_is_refused(services: InProcess) -> None:
         await stub(services).GetPlayer(rating_pb2.GetPlayerRequest())
     with pytest.raises(NotAllowed):
         await anext(aiter(stub(services, service_caller("match")).WatchLeaderboard(watched())))
+
+
+async def test_whoever_has_many_calls_in_hand_waits_for_them_and_nobody_else_does(
+    services: InProcess, echo: Echo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kit_server, "CALLS_IN_HAND", 2)
+    anna, ben = stub(services), stub(services, person("01BEN"))
+    held = [asyncio.ensure_future(anna.GetLeaderboard(asked("for ever"))) for _ in range(2)]
+    await until(lambda: echo.held == 2)
+    waiting = asyncio.ensure_future(anna.GetLeaderboard(asked()))
+    assert [each.player_id for each in (await ben.GetLeaderboard(asked())).standings] == ["01BEN"]
+    assert not waiting.done()
+    held[0].cancel()
+    assert [each.player_id for each in (await waiting).standings] == ["01ANNA"]
+    held[1].cancel()
 
 
 @pytest.mark.usefixtures("echo")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +16,7 @@ from services.kit.clock import ManualClock
 from services.kit.ended import EndedSessions
 from services.kit.errors import grpc_status, to_trailer
 from services.kit.identity import Caller
-from services.kit.limits import CallLimit, StreamLimit, calls_for
+from services.kit.limits import CallLimit, HandLimit, StreamLimit, calls_for
 
 
 def granted(limit: CallLimit, caller: str, now_s: float) -> bool:
@@ -76,6 +78,66 @@ def test_streams_are_counted_while_they_last() -> None:
             raise AssertionError("a third was let in")
         with limit.one("a"):
             pass
+
+
+class Calls:
+    """Calls of callers that are answered when they are told to be, in the order in which they were begun."""
+
+    def __init__(self, limit: HandLimit, most: int) -> None:
+        self._limit, self._most = limit, most
+        self.begun: list[str] = []
+        self._told: dict[str, asyncio.Event] = {}
+
+    async def ask(self, caller: str, name: str) -> asyncio.Task[None]:
+        """Another call, once it is begun or waits."""
+        self._told[name] = asyncio.Event()
+        task = asyncio.create_task(self._answer(caller, name))
+        await asyncio.sleep(0)
+        return task
+
+    async def end(self, name: str) -> None:
+        """Has a call be answered, and lets the next one begin."""
+        self._told[name].set()
+        for _ in range(3):
+            await asyncio.sleep(0)
+
+    async def _answer(self, caller: str, name: str) -> None:
+        async with self._limit.one(caller, self._most):
+            self.begun.append(name)
+            await self._told[name].wait()
+
+
+async def test_calls_beyond_those_in_hand_wait_in_order_and_for_their_own_caller_alone() -> None:
+    calls = Calls(HandLimit(), 2)
+    for name in ("a1", "a2", "a3", "a4", "b1"):
+        await calls.ask(name[0], name)
+    assert calls.begun == ["a1", "a2", "b1"]
+    await calls.end("b1")
+    await calls.end("a2")
+    assert calls.begun == ["a1", "a2", "b1", "a3"]
+    await calls.end("a1")
+    assert calls.begun == ["a1", "a2", "b1", "a3", "a4"]
+
+
+async def test_who_goes_while_waiting_takes_no_place_and_who_is_answered_leaves_nothing() -> None:
+    limit = HandLimit()
+    calls = Calls(limit, 1)
+    await calls.ask("a", "a1")
+    waiting = [await calls.ask("a", name) for name in ("a2", "a3", "a4")]
+    waiting[0].cancel()
+    await calls.end("a1")
+    assert calls.begun == ["a1", "a3"]
+    # Its turn has come, and it goes in the same moment.
+    await asyncio.sleep(0)
+    calls._told["a3"].set()
+    await asyncio.sleep(0)
+    waiting[2].cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    await calls.end("a3")
+    assert not limit._in_hand
+    assert not limit._waiting
+    await calls.ask("a", "a5")
+    assert calls.begun[-1] == "a5"
 
 
 def test_the_time_to_try_again_travels() -> None:
