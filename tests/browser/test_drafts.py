@@ -11,7 +11,7 @@ from fixtures.browser import Person, Window, Windows
 from fixtures.pages import Pages
 from fixtures.patience import PATIENCE_S
 from fixtures.windows import keep_session
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from redscience.api.rules.v1.rules_pb2 import Draft
 from redscience.variations import catalogue
@@ -165,6 +165,34 @@ def test_what_was_typed_just_before_the_page_was_closed_is_saved(pages: Pages, w
         while "Typed last" not in drafts(pages):
             assert time.monotonic() < give_up_at
             window.page.wait_for_timeout(20)
+
+
+def test_what_is_changed_before_a_new_draft_is_known_to_be_saved_is_saved_too(pages: Pages, windows: Windows) -> None:
+    _, ada = pages.person("Ada")
+    with windows.window(pages.address) as window:
+        page = as_somebody(pages, window, ada)
+        unanswered = list[Route]()
+
+        def say_nothing_of_the_first(route: Route) -> None:
+            if unanswered:
+                route.continue_()
+                return
+            route.fetch()
+            unanswered.append(route)
+
+        page.route("**/api/drafts", say_nothing_of_the_first)
+        page.get_by_label("Name", exact=True).fill("First thought")
+        give_up_at = time.monotonic() + PATIENCE_S
+        while not unanswered:
+            assert time.monotonic() < give_up_at
+            page.wait_for_timeout(20)
+        page.get_by_label("Name", exact=True).fill("Second thought")
+        page.reload()
+        expect(page.get_by_label("Name", exact=True)).to_have_value("Second thought")
+        expect(page.locator("#draft-state")).to_have_text("Draft saved just now.")
+        assert drafts(pages).keys() & {"First thought", "Second thought"} == {"Second thought"}
+        page.reload()
+        expect(page.get_by_label("Name", exact=True)).to_have_value("Second thought")
 
 
 def test_a_draft_that_is_opened_again_is_undone_from_there_until_the_log_out(pages: Pages, windows: Windows) -> None:

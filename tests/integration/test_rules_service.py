@@ -40,6 +40,7 @@ from redscience.variations.language import digest, read, to_json
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.kit.lanes import SlowLane
+from services.kit.limits import CALLS_IN_HAND
 from services.rules.__main__ import compose
 from services.rules.checking import check
 
@@ -140,9 +141,9 @@ async def test_whoever_asks_for_much_at_once_waits_for_themself_alone(
             await rules.Save(SaveRequest(rule_set=text, request_id=new_id()))
 
     tasks = [asyncio.create_task(asked(ANNA, f"Annas-{number}")) for number in range(20)]
-    await until(lambda: len(lined_up) == len(tasks))
+    await until(lambda: len(lined_up) == CALLS_IN_HAND)
     tasks.append(asyncio.create_task(asked(person(new_id()), "Bens")))
-    await until(lambda: len(lined_up) == len(tasks))
+    await until(lambda: len(lined_up) == CALLS_IN_HAND + 1)
     go.set()
     await asyncio.gather(*tasks, return_exceptions=True)  # all but one game of the same rules are refused
     assert read.index("Bens") <= 2

@@ -26,6 +26,7 @@ const JUST_NOW_MS = 60_000;
  * @property {string} id "" while it has not been saved
  * @property {number} version
  * @property {string} request under which it is begun
+ * @property {boolean} [wasSent] whether it was sent under that before: what stands there may be older than what is here
  * @property {boolean} isDirty whether it was changed since it was saved
  */
 
@@ -48,6 +49,9 @@ const JUST_NOW_MS = 60_000;
 
 /** @returns {Standing} */
 export const unsaved = () => ({ id: "", version: 0, request: requestId(), isDirty: false });
+
+/** The version of a draft that was begun, and not changed since. */
+const BEGUN = 1;
 
 export class DraftSaver {
   #timer = 0;
@@ -104,15 +108,23 @@ export class DraftSaver {
     this.#isBusy = true;
     const { standing } = this;
     const { id, version, request } = standing;
+    const wasSent = !id && Boolean(standing.wasSent);
+    if (!id && !wasSent) {
+      // Kept before it is sent: the page may be closed before the answer comes.
+      standing.wasSent = true;
+      this.holder.changed();
+    }
     standing.isDirty = false;
     this.holder.say(t("Saving the draft…"));
     try {
       const asked = { id, version, request_id: request, ...this.holder.content() };
       /** @type {SavedDraft} */
       const saved = await post("/api/drafts", asked, { stay: true, outlive: true });
-      Object.assign(standing, { id: saved.id, version: saved.version });
+      Object.assign(standing, { id: saved.id, version: wasSent ? BEGUN : saved.version });
       this.holder.refuse("");
-      this.#sayWhen();
+      // Then the first answer comes again, and what was done since is saved in place of what that kept.
+      if (wasSent) standing.isDirty = true;
+      else this.#sayWhen();
     } catch (error) {
       standing.isDirty = true;
       if (!(error instanceof Refused)) throw error;

@@ -37,6 +37,7 @@ export async function handOver(visitor, playerId, onward) {
  * @returns {Promise<string>}
  */
 async function saved({ content, standing }) {
+  standing.wasSent = true;
   try {
     return (await post("/api/drafts", { id: "", version: 0, request_id: standing.request, ...content })).id;
   } catch (error) {
