@@ -42,7 +42,10 @@ log = logging.getLogger(__name__)
 MOST_ANSWERS = 256
 """How many answers a message may have, and how many of a program are judged at once."""
 ANSWERS_PER_S = 1_000
-"""How many answers of a player are taken in a second, on all their streams, as is what bots accept; others wait."""
+"""How many answers of a player are taken in a second, on all their streams, as is what bots accept; others wait.
+
+A message without an answer counts as one.
+"""
 ASK_EVERY_S = 3.0
 """How often, beside other replicas, it is looked for what was not heard of."""
 HOUSE_PACE_S = 0.25
@@ -277,6 +280,8 @@ class Serving:
                     await self._paced(program.caller)
                     if stream_id:
                         await self._connected.declare(stream_id, accepting)
+                elif not (request.answers or request.accept or request.decline):
+                    await self._paced(program.caller)  # it costs to be read, whatever it says
                 for answer in request.answers:
                     await self._paced(program.caller)
                     await program.room.acquire()

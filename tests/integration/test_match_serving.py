@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 from fixtures.match_table import ANNA_CALLER, MatchTable, is_acting, match_table
-from fixtures.matches import ANNA
+from fixtures.matches import ANNA, BEN
 from fixtures.patience import PATIENCE_S, until
 from fixtures.services import InProcess
 from sqlalchemy import Connection
@@ -24,6 +24,7 @@ from redscience.names import RANDOM_ID
 from services.kit.clock import ManualClock
 from services.kit.database import Database
 from services.kit.ids import new_id
+from services.kit.limits import CALLS_IN_HAND
 from services.match.__main__ import compose as compose_match
 from services.match.adjudicator import Adjudicator
 from services.match.downtime import BEAT_MS, DOWN_AFTER_MS
@@ -314,10 +315,10 @@ async def test_a_match_is_asked_for_though_whoever_made_it_has_gone(
     await table.create_in("white")
     await program.hear()
     monkeypatch.setattr(Database, "write_short", slow)
-    seats = [ANNA, RANDOM_ID]
     making = [
-        table.anna.Create(match_pb2.CreateRequest(game_id=table.game_id, player_ids=seats, request_id=f"gone-{n}"))
-        for n in range(30)  # in one of them at least, Random is to begin
+        who.Create(match_pb2.CreateRequest(game_id=table.game_id, player_ids=[own, RANDOM_ID], request_id=f"gone-{n}"))
+        for own, who in ((ANNA, table.anna), (BEN, table.ben))
+        for n in range(CALLS_IN_HAND)  # in one of them at least, Random is to begin
     ]
     await until(lambda: len(stored) == len(making))
     for call in making:

@@ -142,6 +142,14 @@ async def test_what_a_bot_declares_is_paced_as_answers_are(monkeypatch: pytest.M
     assert 4 <= declared < 100
 
 
+async def test_messages_that_say_nothing_are_paced_as_answers_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.match.serving.ANSWERS_PER_S", 4)
+    said = Said(match_pb2.ServeRequest(telling=match_pb2.TELLING_VIEWS) for _ in range(100))
+    async with aclosing(serving(Nothing()).serve(PERSON, aiter(said))) as told, listening(told):
+        await turn_the_loop()
+        assert 4 <= said.read < 100
+
+
 class Beside(Nothing):
     """The same beside other replicas, and matches in which Anna is to move.
 

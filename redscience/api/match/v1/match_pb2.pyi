@@ -2218,7 +2218,7 @@ class ServeRequest(_message.Message):
     """What decisions are to hold from here on."""
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[Global___Answer]:
-        """At most 256 a message. Of a player 1,000 a second are judged; others wait."""
+        """At most 256 a message. Of a player 1,000 a second are judged, a message without any being one; others wait."""
 
     @_builtins.property
     def accepting(self) -> Global___Accepting:
