@@ -52,6 +52,8 @@ _AT_ONCE = 256
 _FORBIDDEN_SIGNS = "*()"
 _FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp"})
 """Controls, bidirectional and other formatting characters, surrogates, private and unassigned ones, blanks."""
+DRAWN_AS_NOTHING = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Fillers of Hangul and the blank of Braille: letters and signs by their category, which nobody sees."""
 
 
 def folded_name(name: str) -> str:
@@ -86,8 +88,12 @@ def name_faults(name: str, path: str = "name") -> tuple[Fault, ...]:
     characters = name + compatible
     if any(character.isspace() for character in characters):
         faults.append(Fault(path, "has a space in it", "Use a hyphen instead"))
-    elif any(unicodedata.category(character) in _FORBIDDEN_CATEGORIES for character in characters):
+    elif any(map(_is_unseen, characters)):
         faults.append(Fault(path, "has a character in it that cannot be seen", "Use letters, digits and signs"))
     if is_reserved(name):
         faults.append(Fault(path, f"is {name}, which is reserved", "Choose another name"))
     return tuple(faults)
+
+
+def _is_unseen(character: str) -> bool:
+    return character in DRAWN_AS_NOTHING or unicodedata.category(character) in _FORBIDDEN_CATEGORIES

@@ -10,7 +10,7 @@ from math import isfinite
 from redscience.api.batch.v1 import batch_pb2
 from redscience.errors import Fault, InvalidField
 from redscience.interface import EVERYTHING, SPECTATOR
-from redscience.names import HOUSE, RANDOM_ID
+from redscience.names import DRAWN_AS_NOTHING, HOUSE, RANDOM_ID
 from redscience.tournaments.schedule import most_each
 from redscience.tournaments.sprt import MOST_ELO
 from services.batch.model import Format, Player, Sprt, Status
@@ -214,7 +214,8 @@ def _sprt(sprt: batch_pb2.Sprt) -> Sprt:
 
 
 def _faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
-    if len(request.name) > LONGEST_NAME or not request.name.isprintable():
+    is_seen = request.name.isprintable() and DRAWN_AS_NOTHING.isdisjoint(request.name)
+    if len(request.name) > LONGEST_NAME or not is_seen:
         problem = "this name is too long, or has invisible characters in it"
         yield Fault("name", problem, f"Use at most {LONGEST_NAME} characters that can be seen")
     yield from _game_faults(request)

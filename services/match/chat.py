@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from redscience.errors import Fault, InvalidField, MatchRunning, NotAllowed
+from redscience.names import DRAWN_AS_NOTHING
 from services.kit.identity import Caller
 from services.match.model import Match
 from services.match.seating import holds_seat, is_visible, unknown_match
@@ -60,12 +61,16 @@ def read_text(text: str, path: str, longest: int) -> str:
         problem = "has control characters, line ends, or characters that turn the direction of writing"
         raise InvalidField([Fault(path, problem, "Leave them out")])
     kinds = "".join(category[0] for category in categories)
-    if _CAN_BE_SEEN.isdisjoint(kinds):
+    if not any(map(_is_seen, kept)):
         raise InvalidField([Fault(path, "is empty", f"Write 1 to {longest} characters")])
     if _MANY_MARKS.search(kinds):
         problem = f"has more than {MARKS_IN_A_ROW} marks on one letter"
         raise InvalidField([Fault(path, problem, "Leave some out")])
     return kept
+
+
+def _is_seen(character: str) -> bool:
+    return unicodedata.category(character)[0] in _CAN_BE_SEEN and character not in DRAWN_AS_NOTHING
 
 
 def check_may_read(match: Match, caller: Caller, room: Room) -> None:

@@ -8,7 +8,7 @@ import unicodedata
 from dataclasses import replace
 
 from redscience.errors import Fault, InvalidField, PlayerNameTaken
-from redscience.names import folded_name, is_reserved
+from redscience.names import DRAWN_AS_NOTHING, folded_name, is_reserved
 from services.players.blocked import BlockedWords
 
 LONGEST = 30
@@ -93,7 +93,7 @@ def _fault(name: str) -> Fault | None:
         return Fault("name", "a name cannot be empty", f"Write 1 to {LONGEST} characters")
     if len(name) > LONGEST or len(folded_name(name)) > 2 * LONGEST:
         return _too_long(name)
-    if not _FORBIDDEN.isdisjoint(categories):
+    if not (_FORBIDDEN.isdisjoint(categories) and DRAWN_AS_NOTHING.isdisjoint(name)):
         return Fault("name", "this name has characters that cannot be seen", "Leave them out")
     if (
         name != name.strip()

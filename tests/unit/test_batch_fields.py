@@ -24,6 +24,13 @@ RANDOM, GREEDY = (batch_pb2.Player(player_id=each) for each in (RANDOM_ID, GREED
         ({"players": [RANDOM]}, "players: only one player is chosen. Choose at least two."),
         ({"players": [RANDOM] * 65}, "players: 65 players are too many. Choose at most 64."),
         (
+            {"name": "\u3164"},
+            (
+                "name: this name is too long, or has invisible characters in it."
+                " Use at most 80 characters that can be seen."
+            ),
+        ),
+        (
             {"seed": "x"},
             (
                 "seed: this is not a seed. Use 32 characters, each a digit or a letter from a to f, or leave it empty"

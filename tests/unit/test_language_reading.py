@@ -144,6 +144,7 @@ def test_all_faults_are_reported_at_once() -> None:
         ({"name": "x" * 41}, "name", "41 characters"),
         ({"name": "\uff32andom"}, "name", "reserved"),
         ({"name": "a\u202eb"}, "name", "cannot be seen"),
+        ({"name": "\u3164"}, "name", "cannot be seen"),
         ({"format": "redscience-rules/2"}, "format", "not a choice for format"),
     ],
 )

@@ -43,6 +43,7 @@ def test_a_text_is_kept_composed_and_trimmed(text: str, kept: str) -> None:
         (" \n\t\u2003", "is empty"),
         ("\u200d", "is empty"),
         ("\ufe0f", "is empty"),
+        ("\u3164\u00a0\u2800", "is empty"),
         ("a\nb", "control"),
         ("a\0b", "control"),
         ("abc\u202edef", "direction"),
