@@ -178,15 +178,21 @@ class Store:
         return None if row is None else block_of(row)
 
     def next_to_cut(self, connection: Connection) -> str | None:
-        """The running tournament that has waited longest for its next block."""
+        """The running tournament that has waited longest for its next block, of whoever has waited longest.
+
+        Makers take turns, each with their tournaments in turn: who has made many has no more than who has made one.
+        """
         playing = _blocks.is_live, ~_blocks.is_done, ~_blocks.is_waiting
         live = select(func.count()).where(_blocks.tournament_id == _tournaments.id, *playing)
+        others = schema.tournaments.alias().c
+        of_maker = others.made_by_id == _tournaments.made_by_id, others.status == "running"
+        maker_last_ms = select(func.max(others.last_cut_at_ms)).where(*of_maker)
         query = (
             select(_tournaments.id)
             .join(schema.rounds, _rounds.tournament_id == _tournaments.id)
             .where(_tournaments.status == "running", _tournaments.next_game < _rounds.end)
             .where(live.scalar_subquery() < MOST_LIVE)
-            .order_by(_tournaments.last_cut_at_ms, _tournaments.id)
+            .order_by(maker_last_ms.scalar_subquery(), _tournaments.last_cut_at_ms, _tournaments.id)
             .limit(1)
         )
         return connection.execute(query).scalar()

@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from fixtures.tournaments import DEEP, RANDOM, tournament
+from fixtures.tournaments import DEEP, GREEDY, RANDOM, tournament
+from sqlalchemy import Connection
 
 from redscience.errors import BlockTaken
 from services.batch.__main__ import MIGRATIONS
@@ -64,4 +65,28 @@ async def test_people_who_play_another_game_are_given_time_for_the_one_that_woul
     block = await database.read(lambda connection: store.find_block(connection, closing))
     assert block is not None
     assert (block.is_waiting, block.closes_at_ms) == (True, clock.now_ms() + GRACE_MS)
+    await database.close()
+
+
+async def test_whoever_has_made_many_tournaments_takes_turns_as_if_they_had_one(tmp_path: Path) -> None:
+    database = await open_database(f"sqlite:///{tmp_path / 'batch.sqlite'}", MIGRATIONS)
+    store, anna, ben = Store(house_player), new_id(), new_id()
+    made = [
+        replace(tournament(RANDOM, GREEDY, games_each=100), mark=mark, made_by_id=maker)
+        for mark, maker in enumerate((anna, anna, anna, ben))
+    ]
+    for each in made:
+        await database.write(partial(store.add, tournament=each, request_id=new_id(), first=first_round(each)))
+    makers, by_id = [], {each.id: each for each in made}
+    for now_ms in range(1, 17):
+
+        def cut(connection: Connection, now_ms: int = now_ms) -> str:
+            next_id = store.next_to_cut(connection)
+            assert next_id is not None
+            store.cut(connection, next_id, now_ms)
+            return next_id
+
+        makers.append(await database.write(cut))
+    assert [by_id[each].made_by_id for each in makers].count(ben) == 8
+    assert {makers.count(each.id) for each in made[:3]} == {2, 3}
     await database.close()
