@@ -13,7 +13,7 @@ from redscience.interface import EVERYTHING, SPECTATOR
 from redscience.names import DRAWN_AS_NOTHING, HOUSE, RANDOM_ID
 from redscience.tournaments.schedule import most_each
 from redscience.tournaments.sprt import MOST_ELO
-from services.batch.model import Format, Player, Sprt, Status
+from services.batch.model import Format, Player, Sprt, Status, Tournament
 from services.batch.progress import STATUSES
 from services.batch.recording import FORMATS
 from services.kit.ids import is_id, request_id
@@ -80,6 +80,31 @@ def asked(request: batch_pb2.CreateRequest) -> Asked:
         rated=request.rated and all(player.has_own_budget for player in players),
         window_s=request.window_s or USUAL_WINDOW_S,
     )
+
+
+def check_is(made: Tournament, asked: Asked) -> None:
+    """Checks that a tournament that was made under a request is what is asked for under it.
+
+    Raises:
+        InvalidField: it is another.
+    """
+    settings, entered = made.settings, (*made.players, *made.left_out)
+    is_it = (
+        tuple(game.game_id for game in made.games) == asked.game_ids
+        and sorted(map(_entry, entered)) == sorted(map(_entry, asked.players))
+        and (settings.format, settings.sprt, made.rated) == (asked.format, asked.sprt, asked.rated)
+        and asked.name in {"", made.name}
+        and asked.seed in {"", settings.seed}
+        and asked.games_each in {0, settings.games_each}
+        and asked.rounds in {0, settings.rounds}
+    )
+    if not is_it:
+        remedy = "Choose a new one for each tournament"
+        raise InvalidField([Fault("request_id", "was used for another tournament", remedy)])
+
+
+def _entry(player: Player) -> tuple[str, float, int]:
+    return player.player_id, player.seconds or 0, player.simulations or 0
 
 
 def house_player(player_id: str) -> tuple[str, str]:

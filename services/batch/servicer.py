@@ -133,6 +133,7 @@ class BatchServicer(BatchServiceServicer):
             tournament = replace(tournament, benchmark=await qualified(tournament, self._leaderboards))
             made = await self._database.write(partial(self._add, tournament, first, asked.request_id))
             self._blocks.wake()
+        fields.check_is(made, asked)
         return batch_pb2.CreateResponse(tournament=await self._message(made))
 
     async def Get(self, request: batch_pb2.GetRequest, context: _Context) -> batch_pb2.GetResponse:

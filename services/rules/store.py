@@ -35,12 +35,13 @@ def save(
     """Saves a game under its terms, or returns the one that its creator saved under `request_id` before.
 
     Raises:
-        InvalidField: there is no game that it could have been made from as is said.
+        InvalidField: there is no game that it could have been made from as is said, or other rules were saved under
+            `request_id`.
         QuotaSpent: the creator has saved as many as they may.
         SameRules: a saved game has the same rules.
         NameTaken: a saved game has the same name.
     """
-    earlier = game_saved_under(connection, game.creator_id, request_id)
+    earlier = _saved_before(connection, game, request_id)
     if earlier is not None:
         return earlier
     _refuse_unknown_origin(connection, game)
@@ -53,12 +54,24 @@ def save(
             tell_saved(connection, game.id, game.rule_set, now_ms=game.created_at_ms)
     except IntegrityError:
         # Somebody was quicker: what they saved can be seen now, and says what to answer.
-        earlier = game_saved_under(connection, game.creator_id, request_id)
+        earlier = _saved_before(connection, game, request_id)
         if earlier is not None:
             return earlier
         _refuse_taken(connection, game, creator)
         raise
     return game
+
+
+def _saved_before(connection: Connection, game: Game, request_id: str) -> Game | None:
+    """The game that was saved under the same request; None where there is none.
+
+    Raises:
+        InvalidField: it has other rules.
+    """
+    earlier = game_saved_under(connection, game.creator_id, request_id)
+    if earlier is not None and earlier.digest != game.digest:
+        raise InvalidField([Fault("request_id", "was used for another game", "Choose a new one for each game")])
+    return earlier
 
 
 def _refuse_unknown_origin(connection: Connection, game: Game) -> None:

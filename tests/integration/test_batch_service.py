@@ -257,6 +257,21 @@ async def test_the_same_seed_gives_the_same_games_however_they_are_cut(
     assert sorted(map(str, told[0][0]["outcomes"])) == sorted(map(str, told[1][0]["outcomes"]))
 
 
+@pytest.mark.parametrize(
+    "more",
+    [{"games_each": 40}, {"seed": "f" * 32}, {"format": pb.FORMAT_GAUNTLET}, {"name": "Connect4"}, {"rated": True}],
+)
+async def test_another_tournament_under_the_same_request_is_refused(
+    services: InProcess, handed: Handed, more: dict[str, Any]
+) -> None:
+    del handed
+    await create(services, RANDOM, GREEDY, request_id="again")
+    for players, other in (((RANDOM, GREEDY), more), ((RANDOM, RANDOM), {})):
+        with pytest.raises(InvalidField) as refused:
+            await create(services, *players, request_id="again", **other)
+        assert [fault.path for fault in refused.value.faults] == ["request_id"]
+
+
 async def test_the_same_request_makes_one_tournament(services: InProcess, handed: Handed) -> None:
     del handed
     first = await create(services, RANDOM, RANDOM, request_id="again")

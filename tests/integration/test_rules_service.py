@@ -171,6 +171,14 @@ async def test_a_repeated_save_returns_the_first_answer(rules: RulesServiceAsync
     assert await names(rules, name_contains="once") == ["Once"]
 
 
+async def test_other_rules_under_the_same_request_are_refused(rules: RulesServiceAsyncStub) -> None:
+    await save(rules, rule_set("Once"), "click-1")
+    with pytest.raises(InvalidField) as refused:
+        await save(rules, rule_set("Once", length=5), "click-1")
+    assert [fault.path for fault in refused.value.faults] == ["request_id"]
+    assert await names(rules, name_contains="once") == ["Once"]
+
+
 async def test_another_player_may_use_the_same_request_id(services: InProcess, rules: RulesServiceAsyncStub) -> None:
     await save(rules, rule_set("Of-Anna"), "1")
     other = await save(stub(services, person(new_id())), rule_set("Of-Bert", length=5), "1")

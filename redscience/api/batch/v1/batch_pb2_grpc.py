@@ -139,7 +139,7 @@ class BatchServiceServicer:
     """
 
     def Create(self, request, context):
-        """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament. Whether
+        """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament, and is refused for another. Whether
         it qualifies as Benchmark is decided here, and never changes.
         Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
         does not say whether it is a Benchmark.

@@ -36,7 +36,7 @@ class BatchServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> BatchServiceAsyncStub: ...
     Create: _grpc.UnaryUnaryMultiCallable[_batch_pb2.CreateRequest, _batch_pb2.CreateResponse]
-    """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament. Whether
+    """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament, and is refused for another. Whether
     it qualifies as Benchmark is decided here, and never changes.
     Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
     does not say whether it is a Benchmark.
@@ -96,7 +96,7 @@ class BatchServiceAsyncStub(BatchServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Create: _aio.UnaryUnaryMultiCallable[_batch_pb2.CreateRequest, _batch_pb2.CreateResponse]  # type: ignore[assignment]
-    """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament. Whether
+    """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament, and is refused for another. Whether
     it qualifies as Benchmark is decided here, and never changes.
     Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
     does not say whether it is a Benchmark.
@@ -159,7 +159,7 @@ class BatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _batch_pb2.CreateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_batch_pb2.CreateResponse, _abc.Awaitable[_batch_pb2.CreateResponse]]:
-        """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament. Whether
+        """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament, and is refused for another. Whether
         it qualifies as Benchmark is decided here, and never changes.
         Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
         does not say whether it is a Benchmark.

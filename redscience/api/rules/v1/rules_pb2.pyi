@@ -330,7 +330,7 @@ class SaveRequest(_message.Message):
     ORIGIN_ID_FIELD_NUMBER: _builtins.int
     rule_set: _builtins.str
     request_id: _builtins.str
-    """Chosen by the caller; saving again under it returns the first answer."""
+    """Chosen by the caller; saving the same rules again under it returns the first answer."""
     origin_id: _builtins.str
     """A game of the same family that it is a variant of, if it is one."""
     def __init__(
