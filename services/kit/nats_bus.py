@@ -19,6 +19,7 @@ from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, StorageType, S
 from redscience.errors import Unavailable
 from services.kit import metrics
 from services.kit.bus import AT_ONCE, Event, finish, hear, is_handled, pause_s
+from services.kit.cancelling import cancel
 from services.kit.nats_url import read_nats_url
 
 log = logging.getLogger(__name__)
@@ -42,6 +43,8 @@ _STATUS = "Status"
 _NO_MORE = ("404", "408")
 
 _ANSWER_S = 2.0
+_PONG_S = 120.0
+"""Longer than a connection stays on which nothing is answered."""
 _FETCH_S = 5.0
 _RETRY_S = 0.25
 # A consumer that dies with a fact in hand gives it back after this; one that lives says so in time.
@@ -90,6 +93,9 @@ class NatsBus:
         self._jetstream: JetStreamContext = self._client.jetstream(timeout=_ANSWER_S)
         self._connecting: asyncio.Task[None] | None = None
         self._connected = asyncio.Event()
+        # Of this connection, and those of earlier ones that nobody waits for any more.
+        self._pong: asyncio.Future[None] | None = None
+        self._pongs = set[asyncio.Future[None]]()
         self._is_closing = False
         self._is_refused = False
         self._keeps_stream = False
@@ -135,6 +141,7 @@ class NatsBus:
         if not self._is_closing:
             log.warning("the connection to NATS is lost", extra={"url": self._address.url})
         # What was asked for over the lost connection is not answered any more.
+        self._pong = None
         for consumer in self._consumers:
             self._start_consumer(consumer)
 
@@ -282,10 +289,24 @@ class NatsBus:
         """
         if not self._connected.is_set():
             raise Unavailable("NATS is away.")
+        # The client reads no more once a pong comes for which it has ceased to wait (nats-py 2.16): so each is waited
+        # for until it comes, whoever has given up.
+        if self._pong is None:
+            self._pong = asyncio.ensure_future(self._client.flush(timeout=_PONG_S))  # type: ignore[arg-type]  # seconds
+            self._pongs.add(self._pong)
+            self._pong.add_done_callback(self._ponged)
         try:
-            await self._client.flush(timeout=_ANSWER_S)  # type: ignore[arg-type]  # seconds, and waited for as they are
+            async with asyncio.timeout(_ANSWER_S):
+                await asyncio.shield(self._pong)
         except _FAILURES as error:
             raise Unavailable("NATS does not answer.") from error
+
+    def _ponged(self, pong: asyncio.Future[None]) -> None:
+        self._pongs.discard(pong)
+        if self._pong is pong:
+            self._pong = None
+        if not pong.cancelled():
+            pong.exception()  # which whoever waits for it is told
 
     async def close(self) -> None:
         """Stops the consumers after the facts in hand, then disconnects."""
@@ -298,6 +319,7 @@ class NatsBus:
         await asyncio.gather(*tasks, return_exceptions=True)
         await finish({task for consumer in self._consumers for task in consumer.in_hand})
         await self._client.close()
+        await cancel(self._pongs)
 
 
 def _end_if_cancelled() -> None:

@@ -81,6 +81,30 @@ async def test_nats_may_come_late_and_be_restarted(own_nats_server: NatsServer) 
     await bus.close()
 
 
+async def test_a_nats_that_stood_still_is_heard_as_soon_as_it_goes_on(
+    own_nats_server: NatsServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    own_nats_server.start()
+    bus = NatsBus(own_nats_server.url, "test")
+    bus.start()
+    heard = Heard()
+    await bus.consume(SUBJECT, "test", heard)
+    await published(bus, "1")
+    await heard.wait_for("1")
+    own_nats_server.stand_still()
+    for _ in range(2):
+        with pytest.raises(Unavailable):
+            await bus.works()
+    own_nats_server.go_on()
+    await published(bus, "2")
+    await heard.wait_for("2")
+    await bus.works()
+    # Nothing has fallen deaf until the connection was made anew.
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+    assert "the connection to NATS is lost" not in caplog.text
+    await bus.close()
+
+
 async def test_a_stream_that_was_lost_is_made_again(own_nats_server: NatsServer, tmp_path: Path) -> None:
     own_nats_server.start()
     bus = NatsBus(own_nats_server.url, "test")
