@@ -182,6 +182,25 @@ def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person
     expect(page.get_by_label("Name", exact=True)).to_have_value("Sound")
 
 
+def test_a_file_of_another_kind_of_game_opens_among_its_own_controls(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    copied = ada.game_id("Connect4")
+    page = ada.open(f"/factory?copy={copied}")
+    expect(page.get_by_label("Name", exact=True)).not_to_have_value("")
+    choose_file(page, "bow", '{"format": "redscience-rainbow/1", "name": "Bow", "players": 3}')
+    page.wait_for_url("**/factory?draft=*")
+    expect(page.locator("#at-players option:checked")).to_have_text("3")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Bow")
+    expect(page.locator("#problems")).to_be_hidden()
+    choose_file(page, "wrong", '{"format": "redscience-stratego/1", "name": "Wrong", "army": "none"}')
+    page.wait_for_url("**/factory?family=stratego")
+    # What is wrong with it is said in the words of its own controls, and it is not read a second time.
+    expect(page.locator("#file-fault")).to_contain_text("wrong.json cannot be read.\nArmy (army):")
+    page.reload()
+    expect(page.locator("#english p")).not_to_have_count(0)
+    expect(page.locator("#file-fault")).to_be_empty()
+
+
 def test_a_late_answer_about_the_rules_leaves_what_is_said_about_a_file(people: Callable[..., Person]) -> None:
     page = people("ada").open("/factory")
     expect(page.locator("#english p")).not_to_have_count(0)

@@ -282,6 +282,14 @@ class TestTheFactory:
         assert all(fault["problem"] and fault["remedy"] for fault in told["faults"])
         assert told["table"] is None
 
+    def test_a_file_is_told_to_be_of_its_family(self, ada: FlaskClient) -> None:
+        def family(**rules: Any) -> str:
+            return str(content(ada.post("/api/factory/check", json={"rule_set": {"name": "Mine"} | rules}))["family"])
+
+        assert family() == family(players="9") == "variations"
+        assert family(format="redscience-rainbow/1") == family(format="redscience-rainbow/1", players=9) == "rainbow"
+        assert family(format="redscience-chess/1") == ""
+
     def test_a_draft_is_tried_out_and_kept_nowhere(self, world: World, ada: FlaskClient) -> None:
         rules = content_of(RuleSet())
         begun = content(ada.post("/api/factory/try", json={"rule_set": rules, "moves": []}))

@@ -379,11 +379,17 @@ byId("import").addEventListener("click", () => byId("import-file").click());
 
 byId("import-file").addEventListener("change", openChosen);
 
+const here = { family: familyName, standIn: STAND_IN_NAME, editor, isChanged, open: openRules };
+
 async function openChosen() {
   const field = inputById("import-file");
   if (!field.files?.length) return;
-  (await import("./importing.js")).openChosen(field, STAND_IN_NAME, editor, isChanged, openRules);
+  (await import("./importing.js")).openChosen(field, here);
 }
+
+// Chosen in the Factory for another kind of game.
+const carried = sessionStorage.getItem("carried-file");
+if (carried) (await import("./importing.js")).openCarried(carried, here);
 
 /** @param {any} rules */
 function openRules(rules) {

@@ -10,22 +10,23 @@ const MOST_BYTES = 65_536;
 const LINE = 100;
 
 /**
- * The rules in a file. Throws an Error that says what is wrong, also where the library can make no game of them.
+ * Which family of games a file is of. Throws an Error that says what is wrong with it where it is of the editor's own
+ * family, or of none, and the library can make no game of it.
  *
- * @param {File} file
- * @param {string} standIn the name under which a game without one is looked at
- * @param {Editor} editor says what is wrong
- * @returns {Promise<any>}
+ * @param {any} rules what is in the file
+ * @param {string} name of the file
+ * @param {{ family: string, standIn: string, editor: Editor }} here `standIn`: the name under which a game without one
+ *   is looked at; `editor`: says what is wrong
+ * @returns {Promise<string>}
  */
-export async function readRules(file, standIn, editor) {
-  const rules = await readFile(file);
+export async function familyOf(rules, name, { family: own, standIn, editor }) {
   const named = { ...rules, name: rules.name || standIn };
-  /** @type {{ faults: Fault[], table: any }} */
-  const { faults, table } = await post("/api/factory/check", { rule_set: named });
-  if (table) return rules;
+  /** @type {{ family: string, faults: Fault[], table: any }} */
+  const { family, faults, table } = await post("/api/factory/check", { rule_set: named });
+  if (family && (table || family !== own)) return family;
   await editor.learnToSayFaults?.();
   const said = faults.map((fault) => editor.sayOfFile(fault));
-  throw new Error([t("{name} cannot be read.", { name: file.name }), ...said].join("\n"));
+  throw new Error([t("{name} cannot be read.", { name }), ...said].join("\n"));
 }
 
 /**
@@ -34,7 +35,7 @@ export async function readRules(file, standIn, editor) {
  * @param {File} file
  * @returns {Promise<any>}
  */
-async function readFile(file) {
+export async function readFile(file) {
   if (file.size > MOST_BYTES) {
     const told = { name: file.name, most: MOST_BYTES };
     throw new Error(t("{name} is larger than {most} bytes. A rule set needs less.", told));

@@ -1,32 +1,64 @@
 // Opening a game from a file in the Factory.
 
 import { byId, el, say } from "./dom.js";
-import { readRules } from "./files.js";
+import { familyOf, readFile } from "./files.js";
+import { goTo } from "./going.js";
 import { t } from "./texts.js";
 
 /** @import { Editor } from "./family.js" */
+
+/** Where a window remembers a file on its way to the Factory for its kind of game. */
+const CARRIED = "carried-file";
+
+/**
+ * The Factory that a file comes into.
+ *
+ * @typedef {object} Here
+ * @property {string} family the kind of game that it makes
+ * @property {string} standIn the name of a game that has none
+ * @property {Editor} editor
+ * @property {() => boolean} isChanged whether something would be lost
+ * @property {(rules: any) => void} open
+ */
 
 /**
  * Opens the file that was chosen; asks first where something would be lost.
  *
  * @param {HTMLInputElement} field
- * @param {string} standIn the name of a game that has none
- * @param {Editor} editor
- * @param {() => boolean} isChanged whether something would be lost
- * @param {(rules: any) => void} open
+ * @param {Here} here
  */
-export async function openChosen(field, standIn, editor, isChanged, open) {
+export function openChosen(field, here) {
   const [file] = field.files ?? [];
   // The same file may be chosen again, mended meanwhile.
   field.value = "";
+  return openRead(async () => ({ name: file.name, rules: await readFile(file) }), here);
+}
+
+/**
+ * Opens the file that was chosen in the Factory for another kind of game.
+ *
+ * @param {string} carried
+ * @param {Here} here
+ */
+export function openCarried(carried, here) {
+  sessionStorage.removeItem(CARRIED);
+  return openRead(async () => JSON.parse(carried), here);
+}
+
+/**
+ * @param {() => Promise<{ name: string, rules: any }>} read
+ * @param {Here} here
+ */
+async function openRead(read, here) {
   say(byId("file-fault"), "");
   try {
-    const rules = await readRules(file, standIn, editor);
-    if (!isChanged()) {
-      open(rules);
-      return;
-    }
-    ask(() => open(rules));
+    const { name, rules } = await read();
+    const family = await familyOf(rules, name, here);
+    if (family !== here.family) {
+      sessionStorage.setItem(CARRIED, JSON.stringify({ name, rules }));
+      await goTo(`/factory?family=${family}`);
+    } else if (here.isChanged()) ask(() => here.open(rules));
+    else here.open(rules);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     say(byId("file-fault"), error.message);
