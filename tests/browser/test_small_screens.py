@@ -6,7 +6,7 @@ from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
-from fixtures.browser import CUT, Person, every_page, fits
+from fixtures.browser import CUT, SPILT, Person, every_page, fits
 from fixtures.furnished import Furnished
 from fixtures.pages import Pages
 from fixtures.person import until
@@ -79,6 +79,29 @@ def test_nothing_scrolls_sideways_in_the_factory(
             picture(page, f"factory-{game}-{viewport['width']}")
             fits(page)
             assert page.evaluate(SCROLLING) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_runs_out_of_its_place(people: Callable[..., Person], language: str) -> None:
+    ada = people("ada", viewport=PHONE)
+    page = ada.open(f"/language/{language}")
+    for game, players in (("BeerQuiche60", 2), ("3P-9X-HideSeek", 3), ("3P-LeastLoses-3x4", 3)):
+        # What each has is told in the end, whatever was hidden.
+        ada.post(f"/api/matches/{ada.new_match(game, players=players)}/leave", {"request_id": uuid4().hex})
+        expect(page.locator(".seat-count").first).to_be_visible()
+        assert page.locator(".seat").evaluate_all(f"all => all.flatMap({SPILT})") == [], game
+        fits(page)
+    poker = ada.game_id("3P-RichPoker")
+    ada.open(f"/games/{poker}")
+    expect(page.locator("#setup dt")).not_to_have_count(0)
+    for viewport in (PHONE, TABLET, SMALL_DESK, DESK):
+        ada.browser.appear(viewport=viewport)
+        assert page.locator("#setup").evaluate(SPILT) == [], viewport
+    ada.browser.appear(viewport=PHONE)
+    ada.open(f"/factory?copy={poker}")
+    expect(page.locator(".palette")).to_have_count(4)
+    assert page.locator(".palette, .markers").evaluate_all(f"all => all.flatMap({SPILT})") == []
+    fits(page)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
