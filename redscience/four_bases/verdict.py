@@ -29,7 +29,7 @@ def _decided(outcome: Outcome, flags: Sequence[str], turn: int) -> English:
         return f"{won[0].capitalize()} wins in turn {turn}: all other flags are up."
     if won:
         return f"{won[0].capitalize()} wins by bases, then pieces, after turn {turn}."
-    return f"{_listed(drawn)} draw: they have as many bases and pieces after turn {turn}."
+    return f"{_listed(drawn)} draw: they have the same number of bases and pieces after turn {turn}."
 
 
 def _listed(seats: Sequence[str]) -> str:

@@ -151,10 +151,10 @@ def _score(state: Situation, counted: Mapping[str, int], decided: Sequence[Stale
 
 
 def _overachievers(state: Situation) -> Iterator[English]:
-    """Who had most, and was disqualified for that."""
+    """Who had the most, and was disqualified for that."""
     if most := state.game.seats_of[state.now.disqualified]:
         seats = listed(most)
-        yield f"{seats} had most, and {'was' if len(most) == 1 else 'were'} disqualified"
+        yield f"{seats} had the most, and {'was' if len(most) == 1 else 'were'} disqualified"
 
 
 def _words(state: Situation, rule: StalemateRule) -> tuple[str, str]:

@@ -116,12 +116,20 @@ def _why(check: Check, last: Event, state: Situation) -> str:
         "row": f"{mover} has {length} in a row",
         "shape_row": f"{mover} has {length} of one shape in a row",
         "mixed_neighbour": f"{mover} put a piece on one of another shape",
-        "piece": "A piece is on the board",
-        "last": f"{loser} has lost the last {one}",
+        "piece": _have_pieces(check, state),
+        "last": f"{loser} has lost their last {one}",
         "goal": f"{mover} has brought a piece to its goal",
         "no_move": _stuck(state),
     }
     return words.get(CHECKS[check.check].measure, _DECIDED)
+
+
+def _have_pieces(check: Check, state: Situation) -> English:
+    """Whose pieces on the board decided; who has left has come to the same without."""
+    result = {"wins": "win", "loses": "lose"}.get(CHECKS[check.check].result)
+    have_some = [seat for seat, came in (state.outcome or {}).items() if came == result and kinds_of(state, seat)]
+    seats = listed(have_some).capitalize() if have_some else "Somebody"
+    return f"{seats} have a piece on the board" if len(have_some) > 1 else f"{seats} has a piece on the board"
 
 
 def _who_has_none(check: Check, state: Situation) -> str:

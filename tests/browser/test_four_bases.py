@@ -258,6 +258,7 @@ def test_four_people_play_and_one_leaves(
     for page in (bob, cleo):
         page.get_by_role("button", name="Give no orders").click()
         accept(page)
+        expect(page.locator("#proposal")).to_have_text("You gave no orders.")
     base, beside = BASES[seats[0]]
     cell(ada, beside)
     ada.locator(".cell.is-target").last.click()
@@ -319,6 +320,8 @@ def test_two_people_play_to_the_end_one_of_them_by_keyboard(
     ada.locator("#accept").focus()
     press(ada, "Enter")
     expect(ada.locator("#status")).to_contain_text("Waiting")
+    # That there are no more is no order.
+    expect(ada.locator("#proposal")).to_have_text(f"You ordered: Base on {own} makes a flash on {beside}.")
     cell(bob, other)
     cell(bob, beside_other)
     accept(bob)

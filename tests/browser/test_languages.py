@@ -78,6 +78,18 @@ def test_what_was_kept_in_english_and_what_games_call_their_pieces_is_read_in_ge
         expect(page.get_by_role("rowheader")).to_have_text([re.compile(name) for name in STANDINGS_SHOWN])
 
 
+def test_a_watcher_and_orders_are_told_of_in_german_sentences(people: Callable[..., Person]) -> None:
+    ada, bob = people("ada"), people("bob")
+    page = ada.open("/language/de")
+    match_id = ada.new_match("FourBases-2P", hurried=False)
+    bob.open(f"/matches/{match_id}")
+    expect(page.locator("#watchers")).to_have_text("1 schaut zu")
+    page.locator(".cell.is-source").click()
+    page.locator(".cell.is-target").first.click()
+    page.get_by_role("button", name="Flagge hissen").click()
+    expect(page.locator("#proposal")).to_have_text("Zwei Befehle senden.")
+
+
 def test_rules_in_english_are_spoken_so_on_a_german_page(people: Callable[..., Person]) -> None:
     ada = people("ada")
     page = ada.open("/language/de")

@@ -123,7 +123,7 @@ def test_two_people_set_up_in_secret_and_play_to_the_end(
         expect(square(blue, "D0")).to_have_attribute(
             "aria-label", "D0, blue bomb, known to everybody, has never moved, moved there last"
         )
-        expect(blue.locator(".battle")).to_contain_text("Red attacked with move 1: the scout was captured by the bomb.")
+        expect(blue.locator(".battle")).to_contain_text("Red attacked on move 1: the scout was captured by the bomb.")
         expect(blue.locator(".captured")).to_contain_text("×11 scout")
         expect(blue.locator(".captured h2")).to_have_text(["Red has lost one piece", "Blue has lost no pieces"])
         move_ahead_by_keys(blue, "D9", "E9")

@@ -375,4 +375,4 @@ class TestTexts:
         state = play(VariationGame(rules).start(), "1,4>1,5=X")
         assert state.position.split(" ")[9] == "1s0c"
         state = play(state, "pass 3,5>3,3")
-        assert state.view("white")["outcome"]["text"] == "White has lost the last pentagon. Black wins, white loses."
+        assert state.view("white")["outcome"]["text"] == "White has lost their last pentagon. Black wins, white loses."

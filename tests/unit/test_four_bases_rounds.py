@@ -365,6 +365,9 @@ def test_after_turn_200_most_bases_win_then_most_pieces() -> None:
     assert after(table(turn=199, south="1@1,1")).outcome is None
     assert after(table(turn=200, south="1@1,1")).outcome == {"south": "win", "north": "lose"}
     assert after(table(turn=200, south="1@1,1 1@1,2", north="1@4,1")).outcome == {"south": "lose", "north": "win"}
-    assert after(table(turn=200)).outcome == {"south": "draw", "north": "draw"}
+    over = after(table(turn=200))
+    assert over.outcome == {"south": "draw", "north": "draw"}
+    text = "South and north draw: they have the same number of bases and pieces after turn 200."
+    assert over.view("south")["outcome"]["text"] == text
     over = after(table(4, turn=200, south="1@1,1", east="2@2,2"))
     assert over.outcome == {"south": "draw", "west": "lose", "north": "lose", "east": "draw"}

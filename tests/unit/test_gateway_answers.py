@@ -72,7 +72,7 @@ def test_each_template_is_told_from_all_others(language: str, value: str) -> Non
          ("Schwarz 3, Weiß 1, Chaos 0: Wer die meisten Reihen von zwei eigenen Figuren hat, gewinnt."
          " Schwarz gewinnt, Weiß verliert.")),
         (("Black 3, white 1: whoever has three of their pieces in a row wins, and the other loses. Black and white had"
-         " most, and were disqualified. All players lose, and Chaos wins."),
+         " the most, and were disqualified. All players lose, and Chaos wins."),
          ("Schwarz 3, Weiß 1: Wer drei eigene Figuren in einer Reihe hat, gewinnt, und die andere Seite verliert."
          " Schwarz und Weiß hatten am meisten und wurden disqualifiziert. Alle verlieren, und Chaos gewinnt.")),
         (("Black 3, white 4, Chaos 3: players with more pieces on the board than Chaos win; players with fewer pieces"

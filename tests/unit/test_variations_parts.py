@@ -154,10 +154,10 @@ def test_the_pieces_that_won_each_board_are_marked() -> None:
     ("name", "text"),
     [
         ("Breakthrough", "has brought a piece to its goal."),
-        ("ChessWithoutCheck", "has lost the last king."),
+        ("ChessWithoutCheck", "has lost their last king."),
         ("EnglishDraughts", "has no piece left."),
         ("SmallStratego", "has no move."),
-        ("SmallStratego", "has lost the last flag."),
+        ("SmallStratego", "has lost their last flag."),
     ],
 )
 def test_whose_end_it_was_is_told_by_name(name: str, text: str) -> None:
@@ -168,6 +168,20 @@ def test_whose_end_it_was_is_told_by_name(name: str, text: str) -> None:
         sought = "win" if "goal" in text else "lose"
         (named,) = (seat for seat, came in outcome["seats"].items() if came == sought)
         assert outcome["text"].startswith(f"{named.capitalize()} {text}")
+
+
+@pytest.mark.parametrize(
+    ("name", "yellow", "text"),
+    [
+        ("4P-TrendSetter", "1,2", "Black has a piece on the board. Black wins, white, pink and yellow lose."),
+        ("4P-TrendSetter", "1,3", "Black and yellow have a piece on the board. Black and yellow win,"),
+        ("4P-Coordination", "1,3", "Black and yellow have a piece on the board. White and pink win,"),
+    ],
+)
+def test_whose_pieces_on_the_board_decided_is_told(name: str, yellow: str, text: str) -> None:
+    moves = {"black": "O@1,1", "white": "O@1,2", "pink": "O@1,2", "yellow": f"O@{yellow}"}
+    over = redscience.game(name).start().play(moves)
+    assert over.view(SPECTATOR)["outcome"]["text"].startswith(text)
 
 
 def test_pieces_that_a_placement_turns_are_told_to_be_turned() -> None:

@@ -343,7 +343,7 @@ export class BasesPlay {
     if (move === "done") return t("Give no orders");
     if (!moves) return capital(move);
     const count = moves.length - 1;
-    return tn(["Send one order.", "Send {count} orders."], count, { count: countName(count) });
+    return capital(tn(["Send one order.", "Send {count} orders."], count, { count: countName(count) }));
   }
 
   /** @param {BasesScene} scene */
@@ -357,7 +357,10 @@ export class BasesPlay {
   /** @param {BasesScene} scene */
   sayPlan({ view }) {
     if (view.plan.length === 0) return "";
-    return t("You ordered: {orders}.", { orders: view.plan.map((order) => sayOrder(order)).join("; ") });
+    // That there are no more is no order.
+    const orders = view.plan.filter(({ order }) => order !== "done");
+    if (orders.length === 0) return t("You gave no orders.");
+    return t("You ordered: {orders}.", { orders: orders.map((order) => sayOrder(order)).join("; ") });
   }
 
   /** @param {BasesScene} scene */

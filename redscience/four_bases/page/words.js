@@ -37,7 +37,6 @@ export function sayOrder({ order, from, to, kind: made, by }, kind) {
   if (order === "move") return t("{piece} from {from} to {to}", { ...way, piece: capital(kindName(kind)) });
   if (order === "flash") return t("Flash from {from} to {to}, early", way);
   if (order === "tow") return t("Train tows from {from} to {to}", way);
-  if (order === "done") return t("No orders");
   if (order !== "produce") {
     return order === "flag up" ? t("Your flag goes up: you surrender") : t("Your flag comes down");
   }

@@ -56,7 +56,7 @@ function lastAttack({ log }) {
     el(
       "span",
       {},
-      t("{seat} attacked with move {number}: {outcome}.", {
+      t("{seat} attacked on move {number}: {outcome}.", {
         seat: capital(seatName(seat)),
         number,
         outcome: attackWords(attack),

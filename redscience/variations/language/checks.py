@@ -78,7 +78,7 @@ def owned(what: English) -> Requirement:
 CHAOS = Requirement(
     lambda rules: "chaos" in rules.seats,
     "Chaos",
-    "speaks of Chaos, who does not play",
+    "is about Chaos, who does not play",
     "Choose players with Chaos, or another rule",
     ("players",),
 )

@@ -18,7 +18,7 @@ ORDERS: Options[Option] = Options(
 PASSING: Options[Option] = Options(
     "passing",
     (
-        Option(value=False, label="No option to pass", note="Only who cannot move passes"),
+        Option(value=False, label="No option to pass", note="Only those who cannot move pass"),
         Option(value=True, label="Option to pass", english="they may pass"),
     ),
 )

@@ -140,7 +140,7 @@ AGREE_DRAW: Options[Option] = Options(
 DISQUALIFY_OVERACHIEVERS: Options[Option] = Options(
     "overachievers",
     (
-        Option(value=False, label="Overachiever(s) win", note="Who is first to win wins"),
+        Option(value=False, label="Overachiever(s) win", note="Whoever is first to win wins"),
         Option(
             value=True,
             label="Overachiever(s) disqualified",

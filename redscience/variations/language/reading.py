@@ -93,7 +93,7 @@ def parse(text: str | bytes, faults: Faults) -> Any:
         )
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise faults.refuse("file", f"is not JSON ({error.msg} at {where})", "Mend it there") from None
+        raise faults.refuse("file", f"is not JSON ({error.msg} at {where})", "Correct it there") from None
 
 
 def _decode(text: str | bytes, faults: Faults) -> str:

@@ -136,7 +136,7 @@ function choiceList(id, choices, value, choose) {
     onUnknown: () => {
       box.value = value;
     },
-    none: t("No choice speaks of this."),
+    none: t("No choice matches."),
   });
   box.value = value;
   // A field cannot break a line: what is chosen stands over it, in as many as it needs, while nobody types.

@@ -144,10 +144,7 @@ function arrivalsAt(to, from, changes, isStacked) {
  */
 function did(event, { board, pieces }) {
   const { kind, from, to, failed, lost, converted, captured = [], changes } = event;
-  if (kind === undefined) {
-    if (changes.length === 0) return t("made a move that you did not see, or none");
-    return withEffects(withCaptives(t("moved"), captured), changes, board);
-  }
+  if (kind === undefined) return unnamed(changes, captured, board);
   if (!to) return deedName(kind) ?? t("played {move}", { move: kind });
   const move = article(wayName({ ...event, kind }, to, board));
   if (failed) {
@@ -166,6 +163,21 @@ function did(event, { board, pieces }) {
   // What was captured is named; the spaces where it stood need not be.
   const rest = captured.length > 0 ? elsewhere.filter(({ now }) => now) : elsewhere;
   return withEffects(deed, rest, board);
+}
+
+/**
+ * What is told of something that was done and not seen.
+ *
+ * @param {Change[]} changes
+ * @param {Looks[]} captured
+ * @param {BoardRules} board
+ */
+function unnamed(changes, captured, board) {
+  if (changes.length === 0) return t("made a move that you did not see, or none");
+  const isGone = captured.length > 0 || changes.some(({ now }) => !now);
+  if (isGone) return withEffects(withCaptives(t("moved"), captured), changes, board);
+  // It may have been a pass, and what is shown since the phase that it ended.
+  return t("{deed}; {changes}", { deed: t("took a turn"), changes: becoming(changes, board) });
 }
 
 /**
@@ -240,7 +252,11 @@ function withEffects(deed, changes, board) {
   const emptied = changes.filter(({ now }) => !now);
   const changed = changes.filter(({ now }) => now);
   const all = emptied.length > 0 ? t("{deed}, emptying {places}", { deed, places: places(emptied, board) }) : deed;
-  return changed.length > 0 ? t("{deed}; {changes}", { deed: all, changes: becoming(changed, board) }) : all;
+  if (changed.length === 0) return all;
+  const more = tn(["one more space changed", "{number} more spaces changed"], changed.length, {
+    number: countName(changed.length),
+  });
+  return t("{deed}; {changes}", { deed: all, changes: changed.length > MOST_NAMED ? more : becoming(changed, board) });
 }
 
 /**
@@ -260,7 +276,7 @@ function places(changes, board) {
 function becoming(changes, board) {
   const { length } = changes;
   if (length > MOST_NAMED) {
-    return tn(["one more space changed", "{number} more spaces changed"], length, { number: countName(length) });
+    return tn(["one space changed", "{number} spaces changed"], length, { number: countName(length) });
   }
   return listed(
     changes.map(({ at, now }) =>

@@ -118,8 +118,8 @@ export function shapeTitle(shape) {
  * @param {string} noun
  */
 export const article = (noun) => {
-  // There is no one scissor.
-  if (/\bscissors\b/.test(noun)) return noun;
+  // There is no one scissor, and what is nobody’s is said to be so instead.
+  if (/\bscissors\b|^nobody’s\b/.test(noun)) return noun;
   return /^[aeioX]/.test(noun) ? t("an {noun}", { noun }) : t("a {noun}", { noun });
 };
 

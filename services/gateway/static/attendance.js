@@ -1,7 +1,7 @@
 // Who is there around a match, and since when they are not.
 
 import { lasting } from "./numbers.js";
-import { t } from "./texts.js";
+import { t, tn } from "./texts.js";
 
 /**
  * @typedef {object} Attendance
@@ -32,7 +32,7 @@ export class Presence {
 
   /** How many watch, in words; "" where nobody does. */
   get watchersText() {
-    return this.watchers > 0 ? t("{watchers} watching", { watchers: this.watchers }) : "";
+    return this.watchers > 0 ? tn(["{count} watching", "{count} watching"], this.watchers) : "";
   }
 
   /** Whether somebody is away, so that what is said of it goes on. */
