@@ -343,10 +343,15 @@ def test_two_people_play_to_the_end_one_of_them_by_keyboard(
     press(ada, "Enter")
     ada.locator("#accept").focus()
     press(ada, "Enter")
+    cell(bob, other)
+    bob.locator("#table .cell.is-target").first.click()
     bob.get_by_role("button", name="Put up your flag").click()
-    expect(bob.locator(".orders li")).to_contain_text("you surrender")
+    expect(bob.locator(".orders li").last).to_contain_text("you surrender")
     accept(bob)
     for page in (ada, bob):
         expect(page.locator("#outcome:not([hidden])")).to_contain_text("wins in turn 2: all other flags are up.")
+        # Nothing else of the turn is carried out, nor told to be.
+        expect(page.locator("#happened-list")).to_contain_text(re.compile(r"put up (a|your) flag\."))
+        expect(page.locator("#happened-list")).not_to_contain_text("makes")
     expect(ada.locator(".cell .shield.is-unknown")).to_have_count(0)
     picture(ada, "four bases end")

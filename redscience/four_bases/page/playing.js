@@ -12,7 +12,7 @@ import { Plan } from "./plan.js";
 import { RoundReplay } from "./rounds.js";
 import { isSame, keyOf } from "./view.js";
 import { askTarget, isMaking, sayTarget, WAYS } from "./ways.js";
-import { sayEvent, sayOrder, sayPiece } from "./words.js";
+import { sayEvents, sayOrder, sayPiece } from "./words.js";
 
 /** @import { LegalMove, Place, Scene, SeatDetails } from "../../family.js" */
 /** @import { Arrow, Marks } from "./board.js" */
@@ -365,7 +365,7 @@ export class BasesPlay {
 
   /** @param {BasesScene} scene */
   sayEvents({ match, view }) {
-    return view.last.map((told) => sayEvent(told, match));
+    return sayEvents(view, match);
   }
 
   /** @param {BasesScene} scene */

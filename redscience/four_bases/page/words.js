@@ -7,7 +7,7 @@ import { aPiece, baseOf, FACTORY, kindName, pieceOf, seatName, TRAIN } from "./n
 import { keyOf } from "./view.js";
 
 /** @import { Match } from "../../family.js" */
-/** @import { Happened, Order, Piece, Side, Space } from "./view.js" */
+/** @import { BasesView, Happened, Order, Piece, Side, Space } from "./view.js" */
 
 /** @typedef {Match<any>} AnyMatch */
 
@@ -194,12 +194,24 @@ const towed = ({ came, from, to }, train) =>
     : t("{train} tows nothing to {to}: {why}.", { train, to: at(to), why: FAILED[came ?? ""] });
 
 /**
- * What a seat ordered, as events are told.
+ * What all ordered, as events are told.
+ *
+ * @param {BasesView} view
+ * @param {AnyMatch} match
+ */
+export function sayEvents({ last, outcome, table }, match) {
+  // Where flags end a match, nothing that was ordered beside them is carried out.
+  const isByFlags = outcome && table.seats.filter(({ flag }) => !flag).length < 2;
+  return last.filter(({ to }) => !isByFlags || !to).map((told) => sayEvent(told, match));
+}
+
+/**
+ * What a seat ordered.
  *
  * @param {Partial<Order> & { seat: string, move: string }} told
  * @param {AnyMatch} match
  */
-export function sayEvent(told, match) {
+function sayEvent(told, match) {
   const who = subject(match, told.seat);
   const you = told.seat === match.viewer;
   if (told.move === "leave") return t("{who} left; a bot plays on.", { who });
