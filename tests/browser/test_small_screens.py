@@ -102,6 +102,11 @@ def test_nothing_runs_out_of_its_place(people: Callable[..., Person], language: 
     expect(page.locator(".palette")).to_have_count(4)
     assert page.locator(".palette, .markers").evaluate_all(f"all => all.flatMap({SPILT})") == []
     fits(page)
+    # Of stacks the height is typed: its name stands beside it, as those of the other sides do.
+    ada.browser.appear(viewport=SMALL_DESK)
+    heights = "all => all.map((label) => label.getBoundingClientRect().top - label.control.getBoundingClientRect().top)"
+    x, y, z = page.locator("label[for^=at-board-size]").evaluate_all(heights)
+    assert x == y == z
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
