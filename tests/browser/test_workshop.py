@@ -346,6 +346,18 @@ def test_enter_in_a_field_saves_nothing(factory: Page) -> None:
     assert saved == []
 
 
+def test_what_is_pressed_while_the_network_is_away_says_why_nothing_comes(factory: Page) -> None:
+    fault = factory.locator("#save-fault")
+    for button, needed in (("Save", "game_saver"), ("Try it", "tryout")):
+        factory.route(f"**/{needed}.js", lambda route: route.fulfill(status=503))
+        factory.get_by_role("button", name=button, exact=True).click()
+        expect(fault).to_have_text("The server does not answer. Check the connection, then try again.")
+        factory.unroute(f"**/{needed}.js")
+        factory.get_by_role("button", name=button, exact=True).click()
+        expect(fault).to_be_empty()
+    expect(factory.get_by_role("heading", name="Try it")).to_be_visible()
+
+
 def test_a_saved_game_says_what_its_shapes_are_drawn_as(pages: Pages, windows: Windows) -> None:
     _, secret = pages.person("Ada")
     shape = Shape(reserve=FrozenMapping({"black": 5, "white": 4}))

@@ -8,7 +8,7 @@ import { told } from "./faults.js";
 import { History } from "./history.js";
 import { readSteps } from "./kept_steps.js";
 import { whenReleased } from "./press.js";
-import { get, post, Refused, requestId } from "./request.js";
+import { get, loaded, post, Refused, requestId } from "./request.js";
 import { t } from "./texts.js";
 
 /** @import { Fault, Form, Game, Player, Sentence, Unmet } from "./family.js" */
@@ -149,7 +149,7 @@ function keep() {
 }
 
 async function theRemarks() {
-  const [{ Remarks }] = await Promise.all([import("./remarks.js"), editor.learnToSayFaults?.()]);
+  const [{ Remarks }] = await loaded(Promise.all([import("./remarks.js"), editor.learnToSayFaults?.()]));
   return (remarks ??= new Remarks(editor));
 }
 
@@ -333,8 +333,12 @@ document.getElementById("drafts-menu")?.addEventListener("toggle", async (event)
 
 byId("factory").addEventListener("submit", (event) => event.preventDefault());
 
-byId("save").addEventListener("click", async () => {
-  const { saveGame } = await import("./game_saver.js");
+/** Does what a button is for, and says why it cannot. @param {string} id @param {() => Promise<void>} deed */
+const onPress = (id, deed) =>
+  byId(id).addEventListener("click", () => told((text) => whenReleased(() => say(byId("save-fault"), text)), deed));
+
+onPress("save", async () => {
+  const { saveGame } = await loaded(import("./game_saver.js"));
   saveId ||= requestId();
   const asked = { rule_set: editor.file(""), request_id: saveId, origin_id: origin };
   await saveGame(asked, { isVisitor, remarks: await theRemarks(), saved: dropDraft });
@@ -362,8 +366,8 @@ async function dropDraft() {
 
 byId("examples").addEventListener("click", async () => (await import("./examples.js")).chooseExample(familyName));
 
-byId("try").addEventListener("click", async () => {
-  const { TryOut } = await import("./tryout.js");
+onPress("try", async () => {
+  const { TryOut } = await loaded(import("./tryout.js"));
   const remarksNow = await theRemarks();
   const correct = (/** @type {Fault[]} */ faults) => {
     remarksNow.show(faults);

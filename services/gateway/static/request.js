@@ -27,6 +27,23 @@ export class Refused extends Error {
   }
 }
 
+const unanswered = () => ({
+  code: "service/unavailable",
+  message: t("The server does not answer. Check the connection, then try again."),
+});
+
+/**
+ * A part of the page that is only now needed. Throws Refused where it does not come.
+ *
+ * @template T
+ * @param {Promise<T>} part
+ * @returns {Promise<T>}
+ */
+export const loaded = (part) =>
+  part.catch(() => {
+    throw new Refused(503, unanswered());
+  });
+
 /** @param {number} bytes */
 const hexadecimal = (bytes) =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -122,8 +139,7 @@ async function attempt(path, options) {
     return { ok, status, said: ok ? JSON.parse(text || "null") : refusal(text) };
   } catch (error) {
     if (error instanceof Error && error.name === "AbortError") throw error;
-    const message = t("The server does not answer. Check the connection, then try again.");
-    return { ok: false, status: 503, said: { code: "service/unavailable", message } };
+    return { ok: false, status: 503, said: unanswered() };
   }
 }
 
