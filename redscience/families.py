@@ -84,7 +84,14 @@ def saved(text: str) -> Source:
         UnplayableGame: what is installed here does not read it; the message says why.
     """
     try:
-        return read(text)
+        family = reader_of(text)
+    except RuleSetError:
+        named = (_format_of(text) or "")[:LONGEST_NAME]
+        raise UnplayableGame(
+            f"Games with the format {named!r} cannot be played here. Install the package or the release that has them."
+        ) from None
+    try:
+        return family.read(text)
     except RuleSetError as error:
         raise UnplayableGame(
             f"This game was saved by another release, and cannot be played by this one. {error.faults[0]}"

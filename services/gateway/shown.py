@@ -13,6 +13,7 @@ from redscience.api.players.v1.players_pb2 import Kind, Player, Role
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, MatchRating, Standing
 from redscience.api.rules.v1.rules_pb2 import Cost, Draft, Game, Quota, Sentence
 from services.gateway.answers import answer_texts, fault_texts
+from services.gateway.assets import family_folders
 from services.gateway.features import feature_text
 from services.gateway.language import gettext
 
@@ -71,7 +72,8 @@ def show_game(game: Game) -> Shown:
     source = families.saved(game.rule_set) if game.rule_set else None
     return {
         "id": game.id,
-        "family": game.family,
+        # Nothing is drawn of a family without a part in the pages, as where its package is not installed any more.
+        "family": game.family if game.family in family_folders() else "",
         "name": game.name,
         "creator_id": game.creator_id,
         "created_at_ms": game.created_at_ms,

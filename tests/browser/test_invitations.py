@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from http import HTTPStatus
 
 from fixtures.accessibility import is_for_all
 from fixtures.browser import Person, fits
 from fixtures.platform import Platform
 from fixtures.windows import PHONE
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from redscience.api.players.v1 import players_pb2 as pp
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
@@ -255,6 +256,33 @@ def test_a_visitor_watches_and_plays_random(people: Callable[..., Person]) -> No
     )
     page.get_by_role("link", name="Log in").click()
     expect(page.get_by_label("E-mail address")).to_be_visible()
+
+
+def test_a_game_that_can_be_played_no_more_has_a_card_without_a_picture(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/games")
+    no_family, unreadable, whole = "Tic-Tac-Rainbow", "Tic-Tac-Rainbow-Misere", "3P-Tic-Tac-Rainbow"
+
+    def refuse(route: Route) -> None:
+        route.fulfill(status=HTTPStatus.CONFLICT, json={})
+
+    def found(route: Route) -> None:
+        """As where the package of a game's family is there no more."""
+        answer = route.fetch()
+        told = answer.json()
+        for game in told["games"]:
+            if game["name"] == no_family:
+                game["family"] = ""
+            if game["name"] == unreadable:
+                page.route(f"**/api/games/{game['id']}/opening*", refuse)
+        route.fulfill(response=answer, json=told)
+
+    page.route("**/api/gallery*", found)
+    with page.expect_response(lambda answer: "/opening" in answer.url and answer.status == HTTPStatus.CONFLICT):
+        page.get_by_label("Kind").select_option("rainbow")
+    expect(page.locator(".game-name")).to_have_text([no_family, unreadable, whole])
+    card = page.locator(".game-card").filter(has=page.get_by_text(whole, exact=True))
+    card.locator(".game-picture svg").wait_for()
+    expect(page.locator(".game-picture svg")).to_have_count(1)
 
 
 def test_games_are_shown_with_pictures_and_found_as_people_call_them(

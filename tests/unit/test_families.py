@@ -13,7 +13,7 @@ def test_a_family_that_is_not_installed_is_named() -> None:
         families.family("chessboxing")
 
 
-@pytest.mark.parametrize("text", ['{"format": "of-old/1"}', "", '{"name": "Odd", "players": 9}'])
+@pytest.mark.parametrize("text", ["", '{"name": "Odd", "players": 9}'])
 def test_a_saved_game_that_is_read_no_more_says_why(text: str) -> None:
     with pytest.raises(RuleSetError) as refused:
         families.read(text)
@@ -21,6 +21,14 @@ def test_a_saved_game_that_is_read_no_more_says_why(text: str) -> None:
         families.saved(text)
     assert said.value.message.startswith("This game was saved by another release, and cannot be played by this one. ")
     assert said.value.message.endswith(str(refused.value.faults[0]))
+
+
+def test_a_saved_game_of_a_family_that_is_not_installed_says_what_to_install() -> None:
+    with pytest.raises(UnplayableGame) as said:
+        families.saved('{"format": "chessboxing/1", "name": "Bout"}')
+    assert said.value.message == (
+        "Games with the format 'chessboxing/1' cannot be played here. Install the package or the release that has them."
+    )
 
 
 def test_a_saved_game_is_read() -> None:

@@ -19,6 +19,7 @@ from flask.testing import FlaskClient
 from redscience import families
 from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
+from redscience.errors import UnplayableGame
 from redscience.names import LONGEST_NAME, RANDOM_ID
 from redscience.variations import catalogue
 from redscience.variations.language import RuleSet, to_json
@@ -203,6 +204,33 @@ def test_home_offers_the_games_played_last_first(world: World, ada: FlaskClient)
     # With all that is said of it: nothing has to be asked for once the page is there.
     assert (data["game"]["name"], data["game"]["english"] != []) == ("Game1", True)
     assert data_of(ada.get(f"/?game={games[0].id}").text)["game"]["name"] == "Game0"
+
+
+def test_home_opens_also_where_the_game_played_last_can_be_played_no_more(world: World, ada: FlaskClient) -> None:
+    played, other = (world.add_game(RuleSet(name=name)) for name in ("Played", "Other"))
+    me = data_of(ada.get("/").text)["me"]
+    for game in (other, played):
+        body = {"game_id": game.id, "player_ids": [me["id"], RANDOM_ID], "request_id": game.id}
+        ada.post("/api/matches", json=body)
+
+    gone: set[str] = set()
+
+    def get(request: rules_api.GetRequest) -> rules_api.GetResponse:
+        if request.id in gone:
+            raise UnplayableGame("Nobody here reads it.")
+        return rules_api.GetResponse(game=world.games[request.id])
+
+    world.told["rules.Get"] = get
+    for game, first in ((played, "Other"), (other, None)):
+        gone.add(game.id)
+        answer = ada.get("/")
+        assert answer.status_code == 200
+        data = data_of(answer.text)
+        assert (data["game"] and data["game"]["name"]) == first
+        assert [each["name"] for each in data["last_used"]] == ["Played", "Other"]
+    # Who asks for it is told why they cannot have it.
+    told = ada.get(f"/?game={played.id}")
+    assert (told.status_code, "Nobody here reads it." in told.text) == (409, True)
 
 
 def test_home_shows_games_to_try_of_every_family(world: World, ada: FlaskClient) -> None:

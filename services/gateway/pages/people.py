@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from redscience.api.players.v1 import players_pb2 as players_api
+from redscience.errors import UnplayableGame
 from services.gateway import identity
 from services.gateway.backends import Backends, call
 from services.gateway.friend_requests import friend_requests
@@ -13,6 +17,7 @@ from services.gateway.home import games_to_play, going_on
 from services.gateway.opponents import hosts, opponent
 from services.gateway.pages.frame import get_game, house_for_scripts, local_address, page
 from services.gateway.security import OUTBOX_COOKIE
+from services.gateway.sessions import Session
 from services.gateway.shown import Shown
 
 
@@ -61,9 +66,9 @@ def add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> N
         session = identity.session()
         games = games_to_play(backends, session)
         # With all that is said of it, so that nothing moves once the page is there.
-        first = request.args.get("game") or next((game["id"] for game in (*games["last_used"], *games["all"])), "")
+        wanted, offered = request.args.get("game"), (*games["last_used"], *games["all"])
         asked = {
-            "game": get_game(backends, session, first) if first else None,
+            "game": get_game(backends, session, wanted) if wanted else _first_playable(backends, session, offered),
             "opponent": opponent(backends, session, request.args.get("with", "")),
             "friend_requests": friend_requests(backends, session),
             "hosts": hosts(backends, session),
@@ -71,3 +76,11 @@ def add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> N
             **house_for_scripts(),
         }
         return page("home.html", session, games | going_on(backends, session) | asked)
+
+
+def _first_playable(backends: Backends, session: Session, games: Iterable[Shown]) -> Shown | None:
+    """The first of these games that what is installed here plays; None where it plays none of them."""
+    for game in games:
+        with suppress(UnplayableGame):
+            return get_game(backends, session, game["id"])
+    return None

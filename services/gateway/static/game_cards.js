@@ -20,10 +20,10 @@ const pictures = new IntersectionObserver(
   { rootMargin: AHEAD },
 );
 
-/** @param {HTMLElement} place */
+/** Draws the picture; where there is none to be had, the card says enough without. @param {HTMLElement} place */
 async function draw(place) {
   const { opening = "", family = "" } = place.dataset;
-  replace(place, await pictureOf(family, opening));
+  replace(place, await pictureOf(family, opening).catch(() => null));
 }
 
 /**

@@ -9,11 +9,12 @@ import { get } from "./request.js";
  * The picture of a game, for a place whose `data-family` has its family's styles mean it; null where that draws none,
  * or there is no table.
  *
- * @param {string} family its name
+ * @param {string} family its name; "" where it is not installed
  * @param {string} opening the address of its table
  * @returns {Promise<Node | null>}
  */
 export async function pictureOf(family, opening) {
+  if (!family) return null;
   const { picture } = await loadFamily(family);
   const table = picture ? await get(opening) : null;
   return table && picture ? picture(table) : null;
