@@ -206,6 +206,8 @@ class State(ABC):
     def view(self, viewer: str) -> dict[str, Any]:
         """All that a seat, or `spectator`, may know, as JSON values: the envelope of docs/view.schema.json.
 
+        When the match is over nothing is hidden from anybody: a spectator then sees what `revealed` shows.
+
         Raises:
             NotActing: there is no such viewer.
         """
@@ -301,10 +303,11 @@ class Game(ABC):
         """
 
     def start_like(self, view: Mapping[str, Any], seed: int) -> State:
-        """A start that may have led to the first view of its seat; the seed draws what the view does not tell.
+        """A start that may have led to a view of its seat; the seed draws what the view does not tell.
 
-        A family that deals overrides this: a start of another seed hardly ever looks like one that was seen. What is
-        given back need not agree with the view; whoever asks compares.
+        A family that deals overrides this: a start of another seed hardly ever looks like one that was seen. The view
+        is the first that the seat's player knows, which is not of the start where they took over in the middle. What
+        is given back need not agree with the view, as whoever asks compares, but must be a start that can be.
         """
         del view
         return self.start(seed)

@@ -73,6 +73,7 @@ def test_a_picture_of_a_move_shows_where_it_leads(move: str, kind: str) -> None:
     if not picture:
         assert MOVES[move].stationary or MOVES[move].leaps
         return
+    assert set(picture) != {"."}, "it leads farther than the picture reaches"
     marks = dict(zip(product(range(5, 0, -1), range(1, 6)), picture, strict=False))
     deep = "^" in picture
     spaces = Spaces(kind, (5, 5, 5 if deep else 1))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from redscience import families
@@ -34,3 +38,14 @@ def test_a_saved_game_of_a_family_that_is_not_installed_says_what_to_install() -
 def test_a_saved_game_is_read() -> None:
     source = families.get("Tic-Tac-Toe")
     assert families.saved(source.text).digest == source.digest
+
+
+def test_the_package_of_a_family_as_the_recipe_has_it_registers_it_and_has_all_of_its_files() -> None:
+    recipe = (Path(__file__).parents[2] / "docs" / "extending.md").read_text("utf-8")
+    (sample,) = re.findall(r"```toml\n(.*?)```", recipe, re.DOTALL)
+    package = tomllib.loads(sample)
+    assert list(package["project"]["entry-points"]) == [families.GROUP]
+    carried = {Path(pattern).suffix for pattern in package["tool"]["setuptools"]["package-data"]["*"]}
+    pages = [Path(family.page) for family in families.every() if family.page is not None]
+    needed = {path.suffix for page in pages for path in page.rglob("*.*")} | {".json"}  # the schema of views
+    assert needed <= carried
