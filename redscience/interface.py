@@ -18,13 +18,16 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import inf
+from operator import index
 from random import Random
 from typing import Any, Literal
 
 from redscience.english import English
+from redscience.errors import NotActing
 from redscience.kernels.cache import Kernels
 from redscience.random_games import Playouts, Result, draw, random_games
 from redscience.search import PlainSearcher, Searcher
@@ -45,6 +48,28 @@ Adding = Literal["sum", "least", "most"]
 """How a number of single matches becomes one of many."""
 json_text: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 """JSON values as compact text, as views are sent."""
+
+
+def whole_seed(seed: int) -> int:
+    """The seed of a match as states keep it.
+
+    Raises:
+        ValueError: it is no whole number from 0 to MAX_SEED.
+    """
+    with suppress(TypeError):
+        if 0 <= (whole := int(index(seed))) <= MAX_SEED:
+            return whole
+    raise ValueError(f"seed is {seed!r}; it must be a whole number from 0 to 2**128-1")
+
+
+def check_leavers(seats: Sequence[str]) -> None:
+    """Sees that somebody is to leave.
+
+    Raises:
+        NotActing: there is nobody.
+    """
+    if not seats:
+        raise NotActing("Nobody was named to leave. Name one seat at least.")
 
 
 def is_json(value: object) -> bool:
@@ -195,10 +220,10 @@ class State(ABC):
     def leave(self, *seats: str) -> State:
         """The state after these seats resigned, ran out of time or went away at one moment, judged by the rules.
 
-        Rules: C46. One event, whatever the order of the seats; there is at least one.
+        Rules: C46. One event, whatever the order of the seats; there is at least one (`check_leavers`).
 
         Raises:
-            NotActing: a seat is not in the match, or has left it already; nobody can make Chaos leave.
+            NotActing: none is given, or one is not in the match or has left it already; nobody can make Chaos leave.
             MatchOver: there is nothing left to leave.
         """
 
@@ -300,6 +325,9 @@ class Game(ABC):
         Args:
             seed: 0 … MAX_SEED; fixes the engine's own chance (decks, split pots). None where it is not known, as to
                 whoever plays on from a view; the state's text then says so.
+
+        Raises:
+            ValueError: the seed is no such number (`whole_seed`).
         """
 
     def start_like(self, view: Mapping[str, Any], seed: int) -> State:
@@ -369,8 +397,11 @@ class Game(ABC):
 
         Whoever is to act first makes one of its moves, each as likely as its weight. A family that has a quicker way
         than through its states plays the same games by it. After `most_moves` it is cut off.
+
+        Raises:
+            ValueError: the seed is no such number.
         """
-        state, chance, moves = self.start(seed), Random(seed), list[tuple[str, str]]()
+        state, chance, moves = self.start(seed), Random(whole_seed(seed)), list[tuple[str, str]]()
         while state.outcome is None and len(moves) < most_moves:
             seat = state.acting[0]
             move = draw(state.legal(seat), state.weights(seat), chance)

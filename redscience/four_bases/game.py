@@ -12,7 +12,7 @@ from redscience.four_bases.options import OPTIONS
 from redscience.four_bases.playouts import playouts
 from redscience.four_bases.prepared import PreparedGame, opening_of
 from redscience.four_bases.state import FourBasesState
-from redscience.interface import MAX_SEED
+from redscience.interface import whole_seed
 from redscience.many_games import engine_seed
 from redscience.random_games import Playouts
 from redscience.search import Searcher
@@ -24,8 +24,7 @@ class FourBasesGame(PreparedGame):
 
     def start(self, seed: int | None = 0) -> FourBasesState:
         """The state before the first order."""
-        if seed is not None and not 0 <= seed <= MAX_SEED:
-            raise ValueError(f"seed is {seed}; it must be a whole number from 0 to 2**128-1")
+        seed = None if seed is None else whole_seed(seed)
         return FourBasesState(self, seed, opening_of(self.layout, engine_seed(seed or 0)))
 
     def read_state(self, text: str) -> FourBasesState:

@@ -16,7 +16,7 @@ from redscience.four_bases.position import write_position
 from redscience.four_bases.prepared import PreparedGame, thread_round, thread_scratch
 from redscience.four_bases.situation import Situation
 from redscience.four_bases.view import make_view, seen_acting
-from redscience.interface import EVERYTHING, LEAVE, SPECTATOR, State
+from redscience.interface import EVERYTHING, LEAVE, SPECTATOR, State, check_leavers
 from redscience.random_games import Playouts
 from redscience.state_text import UNKNOWN_SEED
 
@@ -84,6 +84,7 @@ class FourBasesState(Situation, State):
     def leave(self, *seats: str) -> FourBasesState:
         """The state after seats were handed to the bot; a plan that was not complete is given up."""
         self._refuse_if_over()
+        check_leavers(seats)
         leavers = 0
         for seat in seats:
             leavers |= 1 << self.number(seat)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any
 
-from redscience.interface import MAX_SEED
+from redscience.interface import whole_seed
 from redscience.rainbow import notation
 from redscience.rainbow.engine.assemble import first_position
 from redscience.rainbow.engine.records import Array
@@ -26,9 +26,7 @@ class RainbowGame(PreparedGame):
 
     def start(self, seed: int | None = 0) -> RainbowState:
         """The state before the first move; nothing hangs on the seed."""
-        if seed is not None and not 0 <= seed <= MAX_SEED:
-            raise ValueError(f"seed is {seed}; it must be a whole number from 0 to 2**128-1")
-        return RainbowState(self, seed, self._first, None, "")
+        return RainbowState(self, None if seed is None else whole_seed(seed), self._first, None, "")
 
     def read_state(self, text: str) -> RainbowState:
         """Reads the text of a state."""

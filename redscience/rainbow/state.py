@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from redscience.errors import IllegalMove, MatchOver, NotActing
-from redscience.interface import EVERYTHING, LEAVE, SPECTATOR, State, json_text
+from redscience.interface import EVERYTHING, LEAVE, SPECTATOR, State, check_leavers, json_text
 from redscience.rainbow import moves as numbered
 from redscience.rainbow import notation
 from redscience.rainbow.engine import kernels
@@ -64,6 +64,7 @@ class RainbowState(Situation, State):
     def leave(self, *seats: str) -> RainbowState:
         """The state after seats have left at one moment."""
         self._refuse_if_over()
+        check_leavers(seats)
         leavers = 0
         for seat in seats:
             leavers |= 1 << self.game.number(seat)

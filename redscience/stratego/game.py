@@ -7,7 +7,7 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from redscience.interface import MAX_SEED
+from redscience.interface import whole_seed
 from redscience.random_games import Playouts
 from redscience.search import Searcher
 from redscience.state_text import last_of, states_of
@@ -23,9 +23,7 @@ class StrategoGame(PreparedGame):
 
     def start(self, seed: int | None = 0) -> StrategoState:
         """The state before the first move."""
-        if seed is not None and not 0 <= seed <= MAX_SEED:
-            raise ValueError(f"seed is {seed}; it must be a whole number from 0 to 2**128-1")
-        return StrategoState(self, seed, copy_of(self.origin), None)
+        return StrategoState(self, None if seed is None else whole_seed(seed), copy_of(self.origin), None)
 
     def read_state(self, text: str) -> StrategoState:
         """Reads the text of a state."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from redscience.english import English
 from redscience.errors import IllegalMove, MatchOver, NotActing
-from redscience.interface import EVERYTHING, LEAVE, SPECTATOR, State
+from redscience.interface import EVERYTHING, LEAVE, SPECTATOR, State, check_leavers
 from redscience.random_games import Playouts
 from redscience.state_text import UNKNOWN_SEED
 from redscience.stratego import moves, notation
@@ -90,6 +90,7 @@ class StrategoState(Situation, State):
         """The state after seats have left at one moment."""
         sides = {self.side(seat) for seat in seats}
         self._refuse_if_over()
+        check_leavers(seats)
         after = copy_of(self.record)
         kernels.stratego_leave(after, sum(1 << side for side in sides))
         leavers = tuple(seat for seat in SEATS if seat in seats)

@@ -7,7 +7,7 @@ from importlib import import_module
 from math import inf
 from typing import Any
 
-from redscience.interface import MAX_SEED, RandomGame, State
+from redscience.interface import RandomGame, State, whole_seed
 from redscience.many_games import engine_seed
 from redscience.random_games import Playouts
 from redscience.search import Searcher
@@ -27,8 +27,7 @@ class VariationGame(PreparedGame):
 
     def start(self, seed: int | None = 0) -> VariationState:
         """The state before the first move."""
-        if seed is not None and not 0 <= seed <= MAX_SEED:
-            raise ValueError(f"seed is {seed}; it must be a whole number from 0 to 2**128-1")
+        seed = None if seed is None else whole_seed(seed)
         position = copy_of(self.origin)
         kernels.begin(self.rules, position, thread_scratch(), engine_seed(seed or 0))
         return VariationState(self, seed, position, None)
@@ -78,7 +77,7 @@ class VariationGame(PreparedGame):
 
     def random_game(self, seed: int, *, most_moves: float = inf) -> RandomGame:
         """A random game with all its moves."""
-        return random_record(self, seed, most_moves)
+        return random_record(self, whole_seed(seed), most_moves)
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"

@@ -9,7 +9,7 @@ import numpy as np
 
 from redscience.english import English
 from redscience.errors import IllegalMove, MatchOver, NotActing
-from redscience.interface import CHAOS, EVERYTHING, SPECTATOR, State
+from redscience.interface import CHAOS, EVERYTHING, SPECTATOR, State, check_leavers
 from redscience.random_games import Playouts
 from redscience.state_text import UNKNOWN_SEED
 from redscience.variations import moves as move_texts
@@ -100,6 +100,7 @@ class VariationState(Situation, State):
         """The state after seats have left at one moment."""
         leavers = 0
         self._refuse_if_over()
+        check_leavers(seats)
         for seat in seats:
             number = self.number(seat)
             if seat == CHAOS:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import random
-from functools import cache
+import re
+from functools import cache, partial
 from itertools import pairwise
 from math import isfinite
+from typing import Any
 
 import pytest
 from fixtures.cups import Cups
 from fixtures.pennies import Pennies
 from fixtures.schemas import check_view
+from numpy import int64
 
 from redscience import families
 from redscience.errors import MatchOver, MoveError, NotActing, UnreadableState
@@ -194,8 +197,9 @@ def test_who_is_not_there_neither_plays_nor_sees(name: str) -> None:
     for view in (start.view, start.view_text):
         with pytest.raises(NotActing):
             view(EVERYTHING)
-    with pytest.raises(NotActing):
-        start.leave("nobody")
+    for leavers in ((), ("nobody",)):
+        with pytest.raises(NotActing):
+            start.leave(*leavers)
     with pytest.raises(NotActing):
         start.play({"nobody": "1"})
 
@@ -232,6 +236,18 @@ def test_the_text_of_a_state_is_read_back(name: str, seed: int) -> None:
     for nonsense in ("nonsense", f"{digest} {'9' * 5000}"):
         with pytest.raises(UnreadableState):
             game.read_state(nonsense)
+
+
+@registered
+@pytest.mark.parametrize("seed", [-1, MAX_SEED + 1, 1.5, "7"])
+def test_a_seed_is_a_whole_number_up_to_the_largest(name: str, seed: Any) -> None:
+    game = game_of(name)
+    for ask in (game.start, partial(game.random_game, most_moves=1)):
+        with pytest.raises(ValueError, match=re.escape(f"seed is {seed!r}; it must be a whole number from 0 to")):
+            ask(seed)
+    # Whatever Python takes for a number: the text of the state has it as one.
+    for one in (True, int64(1)):
+        assert str(game.start(one)) == str(game.start(1))
 
 
 @registered

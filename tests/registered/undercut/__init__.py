@@ -26,6 +26,8 @@ from redscience.interface import (
     Outcome,
     Source,
     State,
+    check_leavers,
+    whole_seed,
 )
 from redscience.names import name_faults
 
@@ -113,7 +115,8 @@ class UndercutState(State):
 
     def leave(self, *seats: str) -> UndercutState:
         self._refuse_if_over()
-        if not seats or not set(seats) <= set(SEATS):
+        check_leavers(seats)
+        if not set(seats) <= set(SEATS):
             raise NotActing("Only north and south can leave.")
         return replace(self, left=tuple(sorted(seats)))
 
@@ -171,11 +174,12 @@ class Undercut(Game):
         return self.of.name
 
     def start(self, seed: int | None = 0) -> UndercutState:
-        return UndercutState(self.of, seed)
+        return UndercutState(self.of, None if seed is None else whole_seed(seed))
 
     def read_state(self, text: str) -> UndercutState:
         digest, seed, *events = [*text.split(" "), "", ""][: max(2, len(text.split(" ")))]
-        if digest != self.of.digest or not (seed == "None" or (seed.isdecimal() and len(seed) <= len(str(MAX_SEED)))):
+        is_number = seed.isascii() and seed.isdecimal() and len(seed) <= len(str(MAX_SEED))
+        if digest != self.of.digest or not (seed == "None" or (is_number and int(seed) <= MAX_SEED)):
             raise UnreadableState(f"{text[:40]!r} is no state of {self.name}.")
         state = self.start(None if seed == "None" else int(seed))
         for event in events:
