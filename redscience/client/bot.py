@@ -45,7 +45,8 @@ class Bot:
         secret: of a bot, as its owner was shown it, or of a session.
         server: the address of the platform's pages.
         threads: how many decisions are thought about at once.
-        on_over: is told of each match that has ended, on the event loop; what it raises is logged.
+        on_over: is told of each match that has ended, on the event loop: its id, and by seat "win", "draw" or "lose".
+            What it raises is logged.
         accepting: which invitations a bot accepts; such matches start at once, and others are refused to whoever
             invites. With the secret of a session it says nothing.
         accept: is asked for each invitation instead, on a thread, and gives whether it is accepted; what is not is

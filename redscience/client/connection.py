@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.client.access import AccessToken
 from redscience.client.channels import Metadata, aio_channel, bearer
-from redscience.client.discovery import SERVICES, found, is_secure, normal_address
+from redscience.client.discovery import found, is_secure, normal_address
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Connection:
     """The services of a platform, called by somebody who has a secret; errors come back as `RedscienceError`.
 
     Attributes:
+        batch: None where the platform is one of before there were tournaments.
         token: the access token that goes along, renewed in time.
     """
 
@@ -30,6 +32,7 @@ class Connection:
     rules: Any
     match: Any
     rating: Any
+    batch: Any
     token: AccessToken
 
 
@@ -54,12 +57,13 @@ async def connected(server: str, secret: str) -> AsyncIterator[Connection]:
         async def along() -> Metadata:
             return bearer(await token()) if secret else ()
 
-        channels = {name: await opened.enter_async_context(channel_to(addresses[name], along)) for name in SERVICES}
+        channels = {name: await opened.enter_async_context(channel_to(addresses[name], along)) for name in addresses}
         yield Connection(
             PlayersServiceStub(channels["players"]),
             RulesServiceStub(channels["rules"]),
             MatchServiceStub(channels["match"]),
             RatingServiceStub(channels["rating"]),
+            BatchServiceStub(channels["batch"]) if "batch" in channels else None,
             token,
         )
 

@@ -36,7 +36,7 @@ class Accepting:
         tournaments: whether it plays in their tournaments, too; in its owner's it does in any case.
 
     Raises:
-        InvalidField: there is no such `whom`.
+        InvalidField: naming each that cannot be meant.
     """
 
     games: tuple[str, ...] = ()
@@ -46,8 +46,17 @@ class Accepting:
     tournaments: bool = False
 
     def __post_init__(self) -> None:
+        if faults := tuple(self._faults()):
+            raise InvalidField(faults)
+
+    def _faults(self) -> Iterator[Fault]:
+        if isinstance(self.games, str):  # each letter of which would be taken for a game
+            yield Fault("games", "is one text", f"Give names, as in {(self.games,)!r}")
+        for name, value in (("seconds_per_turn", self.seconds_per_turn), ("matches", self.matches)):
+            if value < 0:
+                yield Fault(name, f"is {value}", "Give 0 or more")
         if self.whom not in _WHOM:
-            raise InvalidField([Fault("whom", f"is {self.whom!r}", f"Write one of {', '.join(_WHOM)}")])
+            yield Fault("whom", f"is {self.whom!r}", f"Write one of {', '.join(_WHOM)}")
 
     def fits(self, invitation: Invitation) -> bool:
         """Whether it accepts an invitation that was sent before the platform knew; from whom cannot be told here."""

@@ -20,16 +20,21 @@ from fixtures.patience import PATIENCE_S
 from fixtures.person import Person, persistent, until
 from fixtures.platform import ADMIN, Platform
 
+from redscience.api.batch.v1 import batch_pb2 as bp
+from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
 from redscience.api.match.v1 import match_pb2 as mp
-from redscience.api.players.v1.players_pb2 import ListOutboxRequest
+from redscience.api.players.v1.players_pb2 import ExchangeRequest, ListOutboxRequest
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
+from redscience.client.channels import bearer
 from redscience.errors import InvalidSlots
+from redscience.names import GREEDY_ID, RANDOM_ID
 from services.kit.channels import connect
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "bot.py"
 EXAMPLE_IN_JAVASCRIPT = ROOT / "examples" / "bot.mjs"
 PAGE = ROOT / "docs" / "bots.md"
+PAGE_OF_TOURNAMENTS = ROOT / "docs" / "tournaments.md"
 GAMES = ("Connect4", "RockPaperScissors", "Shopping9", "4P-Blind-TTT", "StagHunt", "Undercut")
 
 pytestmark = pytest.mark.usefixtures("heeds_control_c")
@@ -62,6 +67,30 @@ def test_the_program_of_the_page_plays(platform: Platform, tmp_path: Path, game:
     outcomes = ast.literal_eval(output.removeprefix("code: "))
     assert set(outcomes.values()) <= {"win", "draw", "lose", ""}
     assert "Random" in outcomes
+
+
+def test_the_program_of_the_page_of_tournaments_tells_the_standings(platform: Platform, tmp_path: Path) -> None:
+    program = re.search(r"```python\n(.*?)```", PAGE_OF_TOURNAMENTS.read_text(), re.DOTALL)
+    assert program is not None
+    (tmp_path / "standings.py").write_text(program[1])
+    with ExitStack() as opened:
+        admin = Person(platform, ADMIN, opened)
+        batch = BatchServiceStub(opened.enter_context(connect(platform.address_of("batch"))))
+        players = PlayersServiceStub(opened.enter_context(connect(platform.address_of("players"))))
+        along = bearer(players.Exchange(ExchangeRequest(secret=admin.secret)).token)
+        request = bp.CreateRequest(
+            request_id=f"standings-{time.time_ns()}",
+            game_ids=[admin.game("Tic-Tac-Toe")],
+            players=[bp.Player(player_id=each) for each in (RANDOM_ID, GREEDY_ID)],
+            games_each=2,
+        )
+        made = batch.Create(request, metadata=along).tournament
+        watched = batch.Watch(bp.WatchRequest(tournament_id=made.id), metadata=along)
+        assert any(told.progress.status == bp.STATUS_ENDED for told in watched)
+    command = [sys.executable, tmp_path / "standings.py", made.id, platform.address, admin.secret]
+    told = subprocess.run(command, check=True, capture_output=True, text=True, timeout=PATIENCE_S).stdout
+    assert sorted(line.split()[1] for line in told.splitlines()) == ["Greedy", "Random"]
+    assert sum(float(line.split()[2]) for line in told.splitlines()) == 1
 
 
 @contextmanager

@@ -64,7 +64,7 @@ class Platform:
     @asynccontextmanager
     async def connected(self, _server: str, _secret: str) -> AsyncIterator[Connection]:
         self.connected_s.append(time.monotonic())
-        yield Connection(self, self, self, self, self)  # type: ignore[arg-type]
+        yield Connection(self, self, self, self, self, self)  # type: ignore[arg-type]
 
     async def player(self) -> players_pb2.Player:
         if not self._streams:
@@ -151,7 +151,7 @@ async def test_an_expired_token_is_exchanged_anew_and_a_secret_that_is_valid_no_
 
 
 @pytest.mark.parametrize(
-    ("accepting", "raised"), [(Accepting(games=("Conect4",)), UnknownGame), (Accepting(matches=-1), InvalidField)]
+    ("accepting", "raised"), [(Accepting(games=("Conect4",)), UnknownGame), (Accepting(matches=3), InvalidField)]
 )
 async def test_what_cannot_be_accepted_ends_it(
     play: Callable[..., Any], accepting: Accepting, raised: type[RedscienceError]

@@ -84,6 +84,11 @@ def test_what_cannot_be_meant_is_said_so() -> None:
     whom: Any = "everybody"
     with pytest.raises(InvalidField, match=r"whom: is 'everybody'\. Write one of anybody, friends, owner"):
         Accepting(whom=whom)
+    one: Any = "Connect4"
+    with pytest.raises(InvalidField, match=r"games: is one text\. Give names, as in \('Connect4',\)"):
+        Accepting(games=one)
+    with pytest.raises(InvalidField, match=r"seconds_per_turn: is -1\. Give 0 or more\. matches: is -2\. Give 0"):
+        Accepting(seconds_per_turn=-1, matches=-2)
     with pytest.raises(InvalidField, match="accept: is given beside accepting"):
         Bot(lambda decision: decision.legal[0], secret="", accepting=Accepting(), accept=lambda _: True)
     with pytest.raises(InvalidField, match=r"threads: is 0\. Give 1 or more"):
