@@ -105,7 +105,10 @@ class Downtime:
             log.warning("the machine's clock was set back", extra={"by_ms": before_ms - now_ms})
             for call in (*self._set_back, *self._given_back):
                 call()
+        # A process that starts hears of all that there ever were; those before were said when they ended.
         for silence in self._silences[len(known) :]:
+            if before_ms is None and silence.to_ms < now_ms:
+                continue
             log.info("time without service is given back", extra={"given_ms": silence.length_ms})
         if len(self._silences) > len(known):
             for call in self._given_back:

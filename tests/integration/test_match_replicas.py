@@ -508,6 +508,19 @@ async def pass_time(replica: Replica, clock: ManualClock, ms: int) -> None:
     await replica.sweep.once()
 
 
+async def test_a_silence_is_said_once_by_whoever_ended_it(
+    databases: Databases, clock: ManualClock, memory_bus: MemoryBus, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", logger="services.match.downtime")
+    for silences in range(3):
+        caplog.clear()
+        replica = await open_replica(databases, clock, memory_bus)
+        await replica.sweep.once()
+        await replica.database.close()
+        assert len(caplog.records) == min(silences, 1)
+        clock.advance(2 * DOWN_AFTER_MS)
+
+
 async def test_what_is_due_is_handed_over_once_and_again_later(
     replicas: tuple[Replica, Replica], clock: ManualClock
 ) -> None:
