@@ -10,7 +10,7 @@ from typing import Any
 import grpc.aio
 
 from redscience.api.match.v1 import match_pb2, match_pb2_grpc
-from redscience.errors import MatchRunning, UnknownMatch
+from redscience.errors import MatchRunning, UnknownMatch, UnplayableGame
 from redscience.names import NEXT_AVAILABLE
 from services.kit.clock import Clock
 from services.kit.database import Database
@@ -535,7 +535,10 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
             return invitation_message(one, caller.controller_id, now_ms)
         if not wanted.own or one.status != "running":
             return listed_match(one, now_ms)
-        snapshot = await self._adjudicator.look(one.id)
+        try:
+            snapshot = await self._adjudicator.look(one.id)
+        except UnplayableGame:
+            return listed_match(one, now_ms)  # what is owed there nobody knows
         return own_match(snapshot, viewer_for(snapshot, caller, ""), now_ms)
 
     async def _say(self, request: _Said, say: Callable[[Snapshot, str, int], turns.Change]) -> match_pb2.Match:

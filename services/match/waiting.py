@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass
 
 from redscience.api.match.v1 import match_pb2
+from redscience.errors import UnplayableGame
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Caller
@@ -63,7 +64,10 @@ class Waiting:
         held = await self._database.read(lambda connection: held_by(connection, caller.controller_id))
         found = []
         for match_id in held:
-            snapshot = await self._adjudicator.look(match_id)
+            try:
+                snapshot = await self._adjudicator.look(match_id)
+            except UnplayableGame:
+                continue  # nothing can be decided there
             if wanted.admits(snapshot.match):
                 line = own_match(snapshot, viewer_for(snapshot, caller, ""), self._clock.now_ms())
                 if line.is_acting and place(line) > wanted.after:

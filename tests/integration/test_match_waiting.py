@@ -13,7 +13,9 @@ from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
-from redscience.errors import InvalidField
+from redscience.errors import InvalidField, UnplayableGame
+from services.match.adjudicator import Adjudicator
+from services.match.model import Snapshot
 
 
 @pytest.fixture
@@ -55,6 +57,27 @@ async def begun_in_turn(hosting: Hosting) -> tuple[str, list[str]]:
 async def move(hosting: Hosting, stub: MatchServiceStub, match_id: str) -> None:
     match = await hosting.seen(match_id, stub)
     await stub.Play(play(match, legal(match)[0]))
+
+
+async def test_a_match_of_a_game_that_is_read_no_more_keeps_no_list_from_the_others(
+    hosting: Hosting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, of_anna = await begun_in_turn(hosting)
+    gone = of_anna.pop(0)
+    look = Adjudicator.look
+
+    async def look_without_its_family(adjudicator: Adjudicator, match_id: str) -> Snapshot:
+        if match_id == gone:
+            raise UnplayableGame("Nobody here reads it.")
+        return await look(adjudicator, match_id)
+
+    monkeypatch.setattr(Adjudicator, "look", look_without_its_family)
+    assert [match.id for match in await waiting(hosting.anna)] == of_anna
+    own = {match.id: match for match in (await hosting.anna.List(match_pb2.ListRequest(own=True))).matches}
+    assert (own[gone].status, own[gone].is_acting) == (match_pb2.STATUS_RUNNING, False)
+    assert all(own[each].is_acting for each in of_anna)
+    with pytest.raises(UnplayableGame, match="Nobody here reads it"):
+        await hosting.seen(gone)
 
 
 @both_databases
