@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from sqlalchemy import Connection
 
-from redscience.errors import BlockTaken, Unavailable
+from redscience import families
+from redscience.errors import BlockTaken, Unavailable, UnplayableGame
 from redscience.tournaments.pairings import Combination, Pairings, in_rounds
 from redscience.tournaments.sprt import SequentialTest, Verdict
 from redscience.tournaments.standings import standings
@@ -69,6 +70,7 @@ class Blocks:
         self._hand = hand
         self.appointments = Appointments(store)
         self._seen_at_ms = 0
+        self._readable = set[str]()
         self._play_live: Callable[[str], None] | None = None
         self._wake = asyncio.Event()
 
@@ -204,7 +206,38 @@ class Blocks:
             await self._watching.changed(taken.tournament.id)
             # Raised here, so that the time that people were given is kept.
             raise BlockTaken("The block waits for people.")
+        await self._check_readable(taken.tournament)
         return taken
+
+    async def _check_readable(self, tournament: Tournament) -> None:
+        """Pauses a tournament whose games are not read here, as those of a family that is not installed any more.
+
+        Raises:
+            BlockTaken: one of them is not.
+        """
+        if tournament.id in self._readable:
+            return
+        try:
+            for game in tournament.games:
+                await asyncio.to_thread(families.saved, game.rule_set)
+        except UnplayableGame as error:
+            await self._pause(tournament, error)
+            raise BlockTaken(error.message) from None
+        self._readable.add(tournament.id)
+
+    async def _pause(self, tournament: Tournament, why: UnplayableGame) -> None:
+        """Has nothing more handed out, which would only be handed out again, until somebody has it go on."""
+
+        def pause(connection: Connection) -> bool:
+            known = self._store.lock(connection, tournament.id)
+            is_running = known is not None and known.status == "running"
+            if is_running:
+                self._store.set_status(connection, tournament.id, "paused")
+            return is_running
+
+        if await self._database.write(pause):
+            log.warning("a tournament is paused", extra={"tournament": tournament.id, "why": why.message})
+            await self._watching.changed(tournament.id)
 
     def _take(self, connection: Connection, block_id: str, taken_by: str, now_ms: int, *, is_live: bool) -> Taken:
         """A block, which is taken unless it waits for people still."""

@@ -10,6 +10,7 @@ import pytest
 from fixtures.tournaments import DEEP, GREEDY, RANDOM, tournament
 from sqlalchemy import Connection
 
+from redscience import families
 from redscience.errors import BlockTaken
 from services.batch.__main__ import MIGRATIONS
 from services.batch.appointments import GRACE_MS
@@ -89,4 +90,40 @@ async def test_whoever_has_made_many_tournaments_takes_turns_as_if_they_had_one(
         makers.append(await database.write(cut))
     assert [by_id[each].made_by_id for each in makers].count(ben) == 8
     assert {makers.count(each.id) for each in made[:3]} == {2, 3}
+    await database.close()
+
+
+@pytest.mark.parametrize("players", [(RANDOM, GREEDY), (RANDOM, DEEP)], ids=["by workers", "as matches"])
+async def test_a_tournament_of_a_game_that_is_read_no_more_is_paused_and_goes_on_when_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: tuple[Player, ...]
+) -> None:
+    database = await open_database(f"sqlite:///{tmp_path / 'batch.sqlite'}", MIGRATIONS)
+    store, clock, handed = Store(house_player), ManualClock(), list[str]()
+    blocks = Blocks(database, store, clock, Watching(MemoryBus()), handed.append)
+    blocks.when_live(handed.append)
+    made, is_live = tournament(*players, game="Undercut"), DEEP in players
+    await database.write(lambda connection: store.add(connection, made, new_id(), first_round(made)))
+
+    async def status() -> str:
+        known = await database.read(lambda connection: store.find(connection, made.id))
+        assert known is not None
+        return known.status
+
+    installed = (families.family("variations"),)
+    with monkeypatch.context() as without:
+        # As after a start without the package of its family.
+        without.setattr(families, "every", lambda: installed)
+        await blocks.once()
+        with pytest.raises(BlockTaken, match="Games with the format 'undercut/1' cannot be played here"):
+            await blocks.begin(handed[0], new_id(), is_live=is_live)
+        assert await status() == "paused"
+        handed.clear()
+        clock.advance(60_000)
+        await blocks.once()
+        assert handed == []
+    await database.write(lambda connection: store.set_status(connection, made.id, "running"))
+    clock.advance(60_000)
+    await blocks.once()
+    assert (await blocks.begin(handed[0], new_id(), is_live=is_live)).tournament.id == made.id
+    assert await status() == "running"
     await database.close()
