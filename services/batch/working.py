@@ -33,6 +33,8 @@ PATIENCE_S = 30.0
 """So long a worker keeps games that it has played, while nobody takes them."""
 SHORT_PATIENCE_S = 2.0
 """So long it waits to begin one: another is handed out in time."""
+FAILED_PAUSE_S = 2.0
+"""So long it takes no other after one that failed: as many wait as seem to be played, and soon all would."""
 _PAUSE_S = 0.25
 
 
@@ -48,6 +50,20 @@ class Worker:
         self._batch = batch
         self._token = token
         self._clock = SystemClock()
+
+    def attempt(self, block_id: str) -> None:
+        """Plays a block. What fails is not tried again here: it is handed out again."""
+        try:
+            self.play(block_id)
+        except BlockTaken as error:
+            log.debug("nothing is to be played", extra={"block": block_id, "why": error.message})
+        except RedscienceError as error:
+            log.warning("a block was not played", extra={"block": block_id, "code": error.code, "why": error.message})
+            if not isinstance(error, Unavailable):  # for whom it has waited
+                time.sleep(FAILED_PAUSE_S)
+        except Exception:
+            log.exception("a block was not played", extra={"block": block_id})
+            time.sleep(FAILED_PAUSE_S)
 
     def play(self, block_id: str) -> None:
         """Plays a block, unless there is nothing to play for it."""
@@ -120,13 +136,8 @@ def add_tasks(app: Celery, config: Config) -> None:
 
     @app.task(name=PLAY_BLOCK)  # type: ignore[untyped-decorator]  # Celery has no types
     def play(block_id: str) -> None:
-        """Plays a block. What fails is not tried again here: it is handed out again."""
-        try:
-            worker.play(block_id)
-        except BlockTaken as error:
-            log.debug("nothing is to be played", extra={"block": block_id, "why": error.message})
-        except RedscienceError as error:
-            log.warning("a block was not played", extra={"block": block_id, "code": error.code, "why": error.message})
+        """Plays a block."""
+        worker.attempt(block_id)
 
 
 def run(name: str, queue: str) -> None:
