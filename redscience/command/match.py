@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from redscience.api.match.v1.match_pb2 import (
-    STATUS_ENDED,
     GetRecordRequest,
     GetRequest,
     Match,
@@ -21,15 +20,23 @@ from redscience.api.rating.v1.rating_pb2 import GetMatchRatingsRequest, MatchRat
 from redscience.command.failures import CommandError, Exit
 from redscience.command.output import plain, print_json, time_of, word
 from redscience.command.server import Server, server_of
+from redscience.errors import MatchRunning, UnknownMatch
+
+_GOES_ON = (MatchRunning.code, UnknownMatch.code)
+"""What is said of a match that has no record yet, and of an invitation."""
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Prints it."""
     server = server_of(chosen)
-    match = server.call(server.match.Get, GetRequest(match_id=chosen.match_id)).match
-    if match.status != STATUS_ENDED:
+    try:
+        # Not how the match stands: where its game can be played no more, nobody can tell that.
+        record = server.call(server.match.GetRecord, GetRecordRequest(match_id=chosen.match_id)).record
+    except CommandError as error:
+        if error.server_code not in _GOES_ON:
+            raise
+        match = server.call(server.match.Get, GetRequest(match_id=chosen.match_id)).match
         return _print(chosen, plain(match), _running(match))
-    record = server.call(server.match.GetRecord, GetRecordRequest(match_id=match.id)).record
     ratings = _ratings(server, record)
     return _print(chosen, {**plain(record), "ratings": list(map(plain, ratings))}, _recorded(record, ratings))
 

@@ -23,9 +23,12 @@ from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.rules.v1.rules_pb2 import HideRequest
 from redscience.command import players, watch
+from redscience.errors import UnplayableGame
 from redscience.names import RANDOM_ID
 from services.kit.ids import new_id
 from services.match.__main__ import compose as compose_match
+from services.match.adjudicator import Adjudicator
+from services.match.model import Snapshot
 from services.players.__main__ import compose as compose_players
 from services.rating.__main__ import compose as compose_rating
 from services.rules.__main__ import compose as compose_rules
@@ -397,6 +400,21 @@ async def test_a_match_is_listed_watched_and_read(
     assert len((await command.run("match", match_id, "--json")).json["seed"]) == 32
     for name in ("match", "watch"):
         assert (await command.run(name, "0" * 26)).code == 4
+
+
+async def test_the_record_of_a_match_is_told_also_where_its_game_is_read_no_more(
+    services: InProcess, played: tuple[CommandLine, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command, match_id = played
+    me = (await command.run("whoami", "--json")).json
+    await stub_of(services, me).Leave(match_pb2.LeaveRequest(match_id=match_id, request_id="go"))
+
+    async def look(_: Adjudicator, __: str) -> Snapshot:
+        raise UnplayableGame("Nobody here reads it.")
+
+    monkeypatch.setattr(Adjudicator, "look", look)
+    record = await command.run("match", match_id)
+    assert (record.code, f"{me['name']}, lose" in record.out) == (0, True)
 
 
 async def rated_match(services: InProcess, me: dict[str, Any], game_id: str) -> str:
