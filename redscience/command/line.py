@@ -43,6 +43,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     if arguments is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupted)
+    try:
+        try:
+            code = _obeyed(arguments)
+        finally:
+            # Also after --help, which argparse leaves by SystemExit: otherwise Python fails to write as it ends.
+            sys.stdout.flush()
+    except OSError as error:
+        return _cannot_write(error)
+    return code
+
+
+def _obeyed(arguments: Sequence[str] | None) -> int:
     parser = _parser()
     chosen, rest = parser.parse_known_args(spelt_out(sys.argv[1:] if arguments is None else arguments))
     if chosen.command is None or (rest and chosen.command not in _ELSEWHERE):
@@ -50,12 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         message = f"unknown: {' '.join(rest)}" if rest else "a command is missing"
         sys.stderr.write(f"redscience: {message}. Try redscience --help.\n")
         return _WRONG_INPUT
-    try:
-        code = _run(chosen, rest)
-        sys.stdout.flush()
-    except OSError as error:
-        return _cannot_write(error)
-    return code
+    return _run(chosen, rest)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,19 @@ def test_help_loads_neither_the_engine_nor_the_language() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "play a game in the terminal" in done.stdout
     assert done.stdout.endswith("set()\n")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["tournament", "new", "--help"], ["up", "--help"]])
+def test_help_that_nobody_reads_ends_cleanly(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "redscience.command", *arguments]
+    environment = os.environ | {"PYTHONUNBUFFERED": ""}
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False, env=environment)
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (141, b"")
 
 
 @pytest.mark.parametrize("arguments", [[], ["check"], ["rules", "Connect4", "more"], ["no-such-command"]])
