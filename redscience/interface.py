@@ -607,7 +607,8 @@ class Family(ABC):
     Attributes:
         name: its identifier, which views and addresses of its page's modules carry: `variations`.
         format: what its files say they are: `redscience-rules/1`.
-        page: the folder with its part of the pages, whose `family.js` the shell loads; None where it has none.
+        page: the folder with its part of the pages, whose `family.js` the shell loads; None where it has none. Its
+            games are then played by programs and in the terminal, and pages show their rules.
         kernels: of its engine; None where it compiles nothing.
     """
 

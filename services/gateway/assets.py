@@ -150,11 +150,12 @@ def assets_blueprint() -> Blueprint:
 
     @blueprint.app_template_global("page_script")
     def page_script(script: str = "", family: str = "", part: str = "", *, has_titlebar: bool = False) -> str:
-        return scripts.address(PageScript(script, family, part, has_titlebar), language())
+        own = (family, part) if family in family_folders() else ("", "")
+        return scripts.address(PageScript(script, *own, has_titlebar), language())
 
     @blueprint.app_template_global("page_sheet")
     def page_sheet(styles: list[str], family: str = "", scheme: str = SYSTEM, **kinds: bool) -> str:
-        return sheets.address(sheets.names(styles, family, **kinds), scheme)
+        return sheets.address(sheets.names(styles, family if family in family_folders() else "", **kinds), scheme)
 
     @blueprint.get("/static/<of>/<path:name>")
     def static_file(of: str, name: str) -> Response:

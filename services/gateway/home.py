@@ -10,7 +10,7 @@ from redscience.api.rules.v1.rules_pb2 import Game
 from redscience.api.rules.v1.rules_pb2 import ListRequest as ListGames
 from services.gateway.backends import Backends, call
 from services.gateway.sessions import Session
-from services.gateway.shown import Shown, last_used_games, show_match
+from services.gateway.shown import Shown, is_drawn, last_used_games, show_match
 from services.gateway.tournaments import own_tournaments
 
 RECENT = 50
@@ -60,7 +60,8 @@ def _choice(game: Game) -> Shown:
 def _suggested(games: Iterable[Game]) -> list[Shown]:
     """Games to try, as far as they are among these; each with what its picture needs."""
     by_name = {game.name: game for game in games}
-    return [_choice(by_name[name]) | {"family": by_name[name].family} for name in SUGGESTED if name in by_name]
+    found = (by_name[name] for name in SUGGESTED if name in by_name)
+    return [_choice(game) | {"family": game.family, "is_drawn": is_drawn(game.family)} for game in found]
 
 
 def _each_party_once(recent: Iterable[Match]) -> list[Match]:

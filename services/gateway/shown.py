@@ -67,13 +67,18 @@ def _size(n_bytes: int) -> str:
     return f"{thousands} kB" if thousands < 1000 else f"{n_bytes / 1e6:.1f} MB"  # noqa: PLR2004  (a million)
 
 
+def is_drawn(family: str) -> bool:
+    """Whether a family has a part in the pages: not where its package is not installed any more."""
+    return family in family_folders()
+
+
 def show_game(game: Game) -> Shown:
     """A saved game; its rules, and what there is to know beside them, only where the answer had them."""
     source = families.saved(game.rule_set) if game.rule_set else None
     return {
         "id": game.id,
-        # Nothing is drawn of a family without a part in the pages, as where its package is not installed any more.
-        "family": game.family if game.family in family_folders() else "",
+        "family": game.family,
+        "is_drawn": is_drawn(game.family),
         "name": game.name,
         "creator_id": game.creator_id,
         "created_at_ms": game.created_at_ms,
@@ -101,6 +106,7 @@ def show_draft(draft: Draft) -> Shown:
     return {
         "id": draft.id,
         "family": draft.family,
+        "is_drawn": is_drawn(draft.family),
         "name": draft.name,
         "game_id": draft.game_id,
         "changed_at_ms": draft.changed_at_ms,

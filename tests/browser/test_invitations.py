@@ -271,7 +271,7 @@ def test_a_game_that_can_be_played_no_more_has_a_card_without_a_picture(people: 
         told = answer.json()
         for game in told["games"]:
             if game["name"] == no_family:
-                game["family"] = ""
+                game["is_drawn"] = False
             if game["name"] == unreadable:
                 page.route(f"**/api/games/{game['id']}/opening*", refuse)
         route.fulfill(response=answer, json=told)

@@ -186,11 +186,11 @@ def test_the_gallery_is_narrowed_by_its_address(world: World, ada: FlaskClient) 
         assert answer.json["faults"][0]["path"] == field  # type: ignore[index]
 
 
-def test_a_game_whose_family_is_not_installed_stands_in_the_gallery_without_one(world: World, ada: FlaskClient) -> None:
+def test_a_game_whose_family_is_not_installed_is_listed_and_not_drawn(world: World, ada: FlaskClient) -> None:
     game = world.add_game(RuleSet(name="Bout"))
     game.family = "chessboxing"
     told = ada.get("/api/gallery?name=Bout").json["games"]  # type: ignore[index]
-    assert [(each["name"], each["family"]) for each in told] == [("Bout", "")]
+    assert [(each["name"], each["is_drawn"]) for each in told] == [("Bout", False)]
 
 
 def test_a_picture_is_made_of_the_table_before_the_first_move_and_kept(world: World, ada: FlaskClient) -> None:

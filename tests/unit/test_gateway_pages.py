@@ -284,6 +284,18 @@ def test_a_game_of_a_family_without_a_form_is_shown_and_cannot_be_copied_in_the_
     assert ada.get(f"/factory?copy={game.id}").status_code == 404
 
 
+def test_a_game_of_a_family_without_a_part_in_the_pages_is_shown_by_the_shell_alone(
+    world: World, ada: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = world.add_source(families.get("Undercut"))
+    monkeypatch.setattr(type(families.family("undercut")), "page", None)
+    shown = ada.get(f"/games/{game.id}").text
+    assert data_of(shown)["game"]["is_drawn"] is False
+    loaded = re.findall(r'<(?:script type="module" src|link rel="stylesheet" href)="([^"]+)"', shown)
+    assert [ada.get(each).status_code for each in loaded] == [200, 200]
+    assert "undercut" not in "".join(loaded)
+
+
 def test_a_saved_game_says_what_a_turn_costs_where_it_is_much(world: World, ada: FlaskClient) -> None:
     assert f">{HUGE_COST}<" in ada.get(f"/games/{world.add_game(HUGE).id}").text
     assert "A turn of this game" not in ada.get(f"/games/{world.add_game(RuleSet(name='Tic')).id}").text

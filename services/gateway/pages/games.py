@@ -29,7 +29,7 @@ def add_games(blueprint: Blueprint, backends: Backends) -> None:
     @blueprint.app_template_global("can_be_designed")
     @cache
     def can_be_designed(family: str) -> bool:
-        return families.family(family).form() is not None
+        return families.family(family) in _designed()
 
     @blueprint.get("/factory")
     def factory() -> str:
@@ -40,11 +40,10 @@ def add_games(blueprint: Blueprint, backends: Backends) -> None:
         shared = get_draft(backends, session, rules_api.GetDraftRequest(link=link)) if link else None
         begun_as = draft or shared or game
         family = _family(begun_as["family"] if begun_as else kind)
-        form = brief_form_of(family)
-        if form is None:
+        if family not in _designed():
             abort(404)
         data = {
-            "form": form,
+            "form": brief_form_of(family),
             "family": family.name,
             # What else is told of a game the Factory says anew of what is made of it.
             "game": game and {key: game[key] for key in ("id", "name", "rule_set")},
@@ -112,7 +111,8 @@ def _kinds() -> list[Shown]:
 
 @cache
 def _designed() -> list[Family]:
-    return [family for family in families.every() if family.form() is not None]
+    """Those with a form, and a part in the pages that shows it."""
+    return [family for family in families.every() if family.page is not None and family.form() is not None]
 
 
 def _family(name: str) -> Family:

@@ -12,6 +12,7 @@ const JUST_NOW_MS = 60_000;
  * @typedef {object} SavedDraft
  * @property {string} id
  * @property {string} family
+ * @property {boolean} is_drawn as of a game
  * @property {string} name
  * @property {string} game_id the saved game that it began as a copy of; "" for none
  * @property {number} changed_at_ms

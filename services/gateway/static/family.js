@@ -31,7 +31,8 @@
  * @typedef {object} Game
  * @property {string} id
  * @property {string} name
- * @property {string} family the name of its family; "" where that is not installed, as games in lists may be
+ * @property {string} family the name of its family
+ * @property {boolean} is_drawn whether that has a part in the pages; not where it is not installed any more
  * @property {string[]} seats the players' seats, in order of play
  * @property {string[]} also_called what else people call it
  * @property {string} [nearest] where it was found as what comes nearest: how it differs from what was looked for

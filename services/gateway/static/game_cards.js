@@ -1,7 +1,7 @@
 // What a card of a game shows: the table before the first move, drawn once it is seen, and what the game is like.
 
 import { el, replace } from "./dom.js";
-import { openingOf, pictureOf } from "./pictures.js";
+import { drawnBy, openingOf, pictureOf } from "./pictures.js";
 import { tn } from "./texts.js";
 
 /** @import { Game } from "./family.js" */
@@ -29,11 +29,11 @@ async function draw(place) {
 /**
  * The place of a game's picture.
  *
- * @param {Pick<Game, "id" | "family">} game
+ * @param {Pick<Game, "id" | "family" | "is_drawn">} game
  * @param {string} [opening] the address of its table
  */
 export function pictureWhenSeen(game, opening = openingOf(game)) {
-  const picture = el("div", { class: "game-picture", "data-opening": opening, "data-family": game.family });
+  const picture = el("div", { class: "game-picture", "data-opening": opening, "data-family": drawnBy(game) });
   pictures.observe(picture);
   return picture;
 }

@@ -36,7 +36,7 @@ const LOOK_AGAIN_MS = 3_000;
  * @property {Tournament[]} tournaments for which I am asked, or in which I play
  */
 
-/** @typedef {Pick<Game, "id" | "name" | "family" | "also_called">} Suggested */
+/** @typedef {Pick<Game, "id" | "name" | "family" | "is_drawn" | "also_called">} Suggested */
 
 /** @type {Offer & Now & { again: Match[], suggested: Suggested[], friend_requests: Known[] }} */
 const page = pageData();

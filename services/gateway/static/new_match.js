@@ -4,7 +4,7 @@ import { Combobox, folded } from "./combobox.js";
 import { buttonById, byId, el, icon, inputById, replace, say } from "./dom.js";
 import { inWords, showFault } from "./faults.js";
 import { invite } from "./invitations.js";
-import { openingOf, pictureOf } from "./pictures.js";
+import { drawnBy, openingOf, pictureOf } from "./pictures.js";
 import { whenReleased } from "./press.js";
 import { get, Refused } from "./request.js";
 import { t } from "./texts.js";
@@ -125,7 +125,7 @@ export class NewMatch {
 
   /** Shows what a game looks like; one can play without. @param {Game} game */
   async #picture(game) {
-    const picture = await pictureOf(game.family, openingOf(game)).catch(() => null);
+    const picture = await pictureOf(drawnBy(game), openingOf(game)).catch(() => null);
     if (this.#game?.id !== game.id) return;
     byId("game-picture").dataset.family = game.family;
     fill("game-picture", picture);

@@ -9,7 +9,7 @@ import { get } from "./request.js";
  * The picture of a game, for a place whose `data-family` has its family's styles mean it; null where that draws none,
  * or there is no table.
  *
- * @param {string} family its name; "" where it is not installed
+ * @param {string} family its name; "" where it has no part in the pages
  * @param {string} opening the address of its table
  * @returns {Promise<Node | null>}
  */
@@ -25,3 +25,6 @@ const [version] = import.meta.url.split("/").slice(-2);
 
 /** @param {Pick<Game, "id">} game */
 export const openingOf = ({ id }) => `/api/games/${id}/opening?of=${version}`;
+
+/** The family that draws a game; "" for none. @param {Pick<Game, "family" | "is_drawn">} game */
+export const drawnBy = ({ family, is_drawn: isDrawn }) => (isDrawn ? family : "");

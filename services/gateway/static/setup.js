@@ -9,8 +9,8 @@ import { loadFamily } from "./family.js";
 export async function showSetup() {
   /** @type {{ game: Game, form: any, table: any }} `table` is null where the rules are not valid */
   const { game, form, table } = pageData();
-  const family = await loadFamily(game.family);
-  const isShown = Boolean(table && family.setUp);
+  const family = game.is_drawn ? await loadFamily(game.family) : null;
+  const isShown = Boolean(table && family?.setUp);
   byId("setup-title").hidden = byId("opening").hidden = !isShown;
-  if (isShown) await family.setUp?.({ rows: byId("setup"), opening: byId("opening") }, game, form, table);
+  if (isShown) await family?.setUp?.({ rows: byId("setup"), opening: byId("opening") }, game, form, table);
 }

@@ -237,7 +237,7 @@ export class TryOut {
    * @returns {Game}
    */
   #game({ seats, has_chaos: hasChaos }) {
-    const nothing = { english: [], cost: "", about: "", also_called: [], features: [], turns: 0 };
+    const nothing = { english: [], cost: "", about: "", also_called: [], is_drawn: true, features: [], turns: 0 };
     return { id: "", name: "", family: this.familyName, seats, has_chaos: hasChaos, rule_set: this.#file, ...nothing };
   }
 
