@@ -322,12 +322,15 @@ def must_capture(rules: Record, position: Record, seat: int) -> bool:
 
 @inlined
 def is_harmless(rules: Record, position: Record, seat: int, kind: int, source: int, i: int) -> bool:
-    """Whether a move by entry `i` captures nothing, legal or not, by what it is and what the seat sees at its end."""
+    """Whether a move by entry `i` captures nothing, legal or not, by what it is and what the seat sees in its way."""
     if rules.gravity or rules.around[shape_of(kind)]:
         return False
-    if rules.act[i] == STEP:
+    act = rules.act[i]
+    if act == STEP:
         return seen(rules, position, seat, rules.board[source] * rules.volume + rules.reach[i]) == 0
-    return rules.act[i] == QUIET or rules.act[i] == DOUBLE or rules.act[i] == CASTLE
+    if act == JUMP or act == JUMP_BACK:
+        return seen(rules, position, seat, rules.step[source, rules.way[i]]) == 0
+    return act == QUIET or act == DOUBLE or act == CASTLE
 
 
 @inlined
@@ -550,6 +553,8 @@ def list_jumps(rules: Record, position: Record, seat: int, forced: bool, moves: 
         if may_lift(rules, position, seat, source, kind):
             start, stop = reach_from(rules, seat, kind, source)
             for i in range(start, stop):
+                if forced and is_harmless(rules, position, seat, kind, source, i):
+                    continue
                 entered = arrives(rules, position, seat, kind, source, i)
                 if entered == OFF or (forced and not entry_captures(rules, position, seat, kind, source, entered, i)):
                     continue
