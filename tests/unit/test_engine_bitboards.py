@@ -18,21 +18,22 @@ from redscience.variations.engine.bitboards import count_bits, first_space, nth_
 NUMBERS = st.integers(-(1 << 63), (1 << 63) - 1)
 
 
+# As with kernels, their names must be no part's.
 compiled = cast("Callable[[Callable[..., int]], Callable[..., int]]", numba.njit)
 
 
 @compiled
-def counted(bits: int) -> int:
+def ask_count_bits(bits: int) -> int:
     return count_bits(bits)
 
 
 @compiled
-def first(bits: int) -> int:
+def ask_first_space(bits: int) -> int:
     return first_space(bits)
 
 
 @compiled
-def nth(bits: int, n: int) -> int:
+def ask_nth_space(bits: int, n: int) -> int:
     return nth_space(bits, n)
 
 
@@ -43,14 +44,14 @@ def set_bits(number: int) -> list[int]:
 
 @given(NUMBERS)
 def test_set_bits_are_counted(number: int) -> None:
-    assert counted(number) == len(set_bits(number))
+    assert ask_count_bits(number) == len(set_bits(number))
 
 
 @given(NUMBERS.filter(bool))
 def test_every_set_bit_is_found_by_how_many_are_before_it(number: int) -> None:
     places = set_bits(number)
-    assert first(number) == places[0]
-    assert [nth(number, n) for n in range(len(places))] == places
+    assert ask_first_space(number) == places[0]
+    assert [ask_nth_space(number, n) for n in range(len(places))] == places
 
 
 PROGRAM = """

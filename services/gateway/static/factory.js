@@ -183,14 +183,8 @@ function showSteps() {
   buttonById("redo").disabled = !history.canRedo;
 }
 
-// Opened anew, the page undoes what was done before. Of a page that nobody sees it may be told no more that it ends.
-import("./step_keeper.js")
-  .then(({ keepSteps }) => {
-    const keepAll = () => keepSteps(keeper.key, history.steps);
-    addEventListener("pagehide", keepAll);
-    document.addEventListener("visibilitychange", () => document.hidden && keepAll());
-  })
-  .catch(() => {});
+// Opened anew, the page undoes what was done before.
+import("./step_keeper.js").then((steps) => steps.keepWhenLeft(() => [keeper.key, history.steps])).catch(() => {});
 byId("undo").addEventListener("click", () => goTo(history.undo()));
 byId("redo").addEventListener("click", () => goTo(history.redo()));
 
@@ -333,30 +327,31 @@ document.getElementById("drafts-menu")?.addEventListener("toggle", async (event)
 
 byId("factory").addEventListener("submit", (event) => event.preventDefault());
 
-/** Does what a button is for, and says why it cannot. @param {string} id @param {() => Promise<void>} deed */
-const onPress = (id, deed) =>
-  byId(id).addEventListener("click", () => told((text) => whenReleased(() => say(byId("save-fault"), text)), deed));
+/**
+ * Does what a button is for, and says why it cannot.
+ *
+ * @param {string} id
+ * @param {string} fault where that is said
+ * @param {() => Promise<void>} deed
+ */
+const onPress = (id, fault, deed) =>
+  byId(id).addEventListener("click", () => told((text) => whenReleased(() => say(byId(fault), text)), deed));
 
-onPress("save", async () => {
+onPress("save", "save-fault", async () => {
   const { saveGame } = await loaded(import("./game_saver.js"));
   saveId ||= requestId();
   const asked = { rule_set: editor.file(""), request_id: saveId, origin_id: origin };
   await saveGame(asked, { isVisitor, remarks: await theRemarks(), saved: dropDraft });
 });
 
-byId("start-over").addEventListener("click", () =>
-  told(
-    (text) => say(byId("file-fault"), text),
-    async () => {
-      if (!isChanged() && !own && !history.canUndo) return;
-      const before = JSON.stringify(made());
-      // What a draft of one's own was begun from is not on its page.
-      const copied = own?.game_id ? await get(`/api/games/${own.game_id}`) : game;
-      open({ ...start(copied), origin: copied?.id ?? shared?.game_id ?? "" });
-      byId("started-over").hidden = JSON.stringify(made()) === before;
-    },
-  ),
-);
+onPress("start-over", "file-fault", async () => {
+  if (!isChanged() && !own && !history.canUndo) return;
+  const before = JSON.stringify(made());
+  // What a draft of one's own was begun from is not on its page.
+  const copied = own?.game_id ? await get(`/api/games/${own.game_id}`) : game;
+  open({ ...start(copied), origin: copied?.id ?? shared?.game_id ?? "" });
+  byId("started-over").hidden = JSON.stringify(made()) === before;
+});
 
 /** Drops what is kept of it. What cannot be deleted now stands among the drafts. */
 async function dropDraft() {
@@ -366,14 +361,10 @@ async function dropDraft() {
 
 byId("examples").addEventListener("click", async () => (await import("./examples.js")).chooseExample(familyName));
 
-onPress("try", async () => {
+onPress("try", "save-fault", async () => {
   const { TryOut } = await loaded(import("./tryout.js"));
-  const remarksNow = await theRemarks();
-  const correct = (/** @type {Fault[]} */ faults) => {
-    remarksNow.show(faults);
-    remarksNow.goToFirst();
-  };
-  tryOut ??= new TryOut({ family, familyName, me }, () => ({ ...editor.file(), name: STAND_IN_NAME }), correct);
+  const file = () => ({ ...editor.file(), name: STAND_IN_NAME });
+  tryOut ??= new TryOut({ family, familyName, me }, file, await theRemarks());
   tryOut.open();
 });
 
@@ -381,19 +372,12 @@ onPress("try", async () => {
 
 byId("import").addEventListener("click", () => byId("import-file").click());
 
-byId("import-file").addEventListener("change", openChosen);
-
 const here = { family: familyName, standIn: STAND_IN_NAME, editor, isChanged, open: openRules };
 
-async function openChosen() {
-  const field = inputById("import-file");
-  if (!field.files?.length) return;
-  (await import("./importing.js")).openChosen(field, here);
-}
+byId("import-file").addEventListener("change", async () => (await import("./importing.js")).openChosen(here));
 
 // Chosen in the Factory for another kind of game.
-const carried = sessionStorage.getItem("carried-file");
-if (carried) (await import("./importing.js")).openCarried(carried, here);
+if (sessionStorage.getItem("carried-file")) (await import("./importing.js")).openCarried(here);
 
 /** @param {any} rules */
 function openRules(rules) {

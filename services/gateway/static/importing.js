@@ -1,6 +1,6 @@
 // Opening a game from a file in the Factory.
 
-import { byId, el, say } from "./dom.js";
+import { byId, el, inputById, say } from "./dom.js";
 import { familyOf, readFile } from "./files.js";
 import { goTo } from "./going.js";
 import { t } from "./texts.js";
@@ -24,23 +24,24 @@ const CARRIED = "carried-file";
 /**
  * Opens the file that was chosen; asks first where something would be lost.
  *
- * @param {HTMLInputElement} field
  * @param {Here} here
  */
-export function openChosen(field, here) {
+export async function openChosen(here) {
+  const field = inputById("import-file");
   const [file] = field.files ?? [];
+  if (!file) return;
   // The same file may be chosen again, mended meanwhile.
   field.value = "";
-  return openRead(async () => ({ name: file.name, rules: await readFile(file) }), here);
+  await openRead(async () => ({ name: file.name, rules: await readFile(file) }), here);
 }
 
 /**
  * Opens the file that was chosen in the Factory for another kind of game.
  *
- * @param {string} carried
  * @param {Here} here
  */
-export function openCarried(carried, here) {
+export function openCarried(here) {
+  const carried = sessionStorage.getItem(CARRIED) ?? "null";
   sessionStorage.removeItem(CARRIED);
   return openRead(async () => JSON.parse(carried), here);
 }

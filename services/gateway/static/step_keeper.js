@@ -14,10 +14,22 @@ const MOST_OF_ONE = 100_000;
 const MOST_DRAFTS = 15;
 
 /**
- * @param {string} draft the key under which it is kept; "" where nothing of it is to be kept
+ * Keeps the steps whenever the page is left; one that nobody sees may be told no more that it ends.
+ *
+ * @param {() => [draft: string, steps: Steps]} now the key under which they are kept, "" where nothing of the draft is
+ *   to be kept; and the steps
+ */
+export function keepWhenLeft(now) {
+  const keep = () => keepSteps(...now());
+  addEventListener("pagehide", keep);
+  document.addEventListener("visibilitychange", () => document.hidden && keep());
+}
+
+/**
+ * @param {string} draft
  * @param {Steps} steps
  */
-export function keepSteps(draft, steps) {
+function keepSteps(draft, steps) {
   if (!draft) return;
   localStorage.removeItem(stepsKey(draft));
   const text = fitting(steps);

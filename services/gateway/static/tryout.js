@@ -10,7 +10,8 @@ import { t, tn } from "./texts.js";
 import { CHAOS, unkeptMatch } from "./unkept.js";
 import { capital } from "./words.js";
 
-/** @import { FamilyModule, Fault, Game, LegalMove, Match, Player, Playing, Scene } from "./family.js" */
+/** @import { FamilyModule, Game, LegalMove, Match, Player, Playing, Scene } from "./family.js" */
+/** @import { Remarks } from "./remarks.js" */
 
 /** @typedef {{ seat: string, view: any, state: string, seats: string[], has_chaos: boolean }} Tried */
 /** @typedef {{ seat: string, state: string, moves: string[] }} Step where one goes on, and how */
@@ -36,14 +37,14 @@ export class TryOut {
   /**
    * @param {{ family: FamilyModule, familyName: string, me: Player }} known
    * @param {() => any} file the file as it is now
-   * @param {(faults: Fault[]) => void} correct shows what is wrong with it, and leads there
+   * @param {Remarks} remarks show what is wrong with it
    */
-  constructor({ family, familyName, me }, file, correct) {
+  constructor({ family, familyName, me }, file, remarks) {
     this.family = family;
     this.familyName = familyName;
     this.me = me;
     this.file = file;
-    this.correct = correct;
+    this.remarks = remarks;
     fillPanel();
     this.seat = kindById("try-seat", HTMLSelectElement);
     this.against = kindById("try-against", HTMLSelectElement);
@@ -156,7 +157,9 @@ export class TryOut {
       count,
     );
     say(byId("try-fault"), count > 0 ? words : error.message);
-    if (count > 0) this.correct(faults);
+    if (count === 0) return;
+    this.remarks.show(faults);
+    this.remarks.goToFirst();
   }
 
   // --- what is shown ------------------------------------------------------------------------------------------------
