@@ -81,16 +81,22 @@ async def test_nats_may_come_late_and_be_restarted(own_nats_server: NatsServer) 
     await bus.close()
 
 
-async def test_a_nats_that_stood_still_is_heard_as_soon_as_it_goes_on(
-    own_nats_server: NatsServer, caplog: pytest.LogCaptureFixture
-) -> None:
-    own_nats_server.start()
-    bus = NatsBus(own_nats_server.url, "test")
+async def begun(server: NatsServer) -> tuple[NatsBus, Heard]:
+    """Starts a server; returns a bus on it, and what a consumer there has heard: a first fact."""
+    server.start()
+    bus = NatsBus(server.url, "test")
     bus.start()
     heard = Heard()
     await bus.consume(SUBJECT, "test", heard)
     await published(bus, "1")
     await heard.wait_for("1")
+    return bus, heard
+
+
+async def test_a_nats_that_stood_still_is_heard_as_soon_as_it_goes_on(
+    own_nats_server: NatsServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    bus, heard = await begun(own_nats_server)
     own_nats_server.stand_still()
     for _ in range(2):
         with pytest.raises(Unavailable):
@@ -106,13 +112,7 @@ async def test_a_nats_that_stood_still_is_heard_as_soon_as_it_goes_on(
 
 
 async def test_a_stream_that_was_lost_is_made_again(own_nats_server: NatsServer, tmp_path: Path) -> None:
-    own_nats_server.start()
-    bus = NatsBus(own_nats_server.url, "test")
-    bus.start()
-    heard = Heard()
-    await bus.consume(SUBJECT, "test", heard)
-    await published(bus, "1")
-    await heard.wait_for("1")
+    bus, heard = await begun(own_nats_server)
     own_nats_server.kill()
     shutil.rmtree(tmp_path / "nats" / "jetstream")
     own_nats_server.start()
