@@ -67,6 +67,11 @@ def family_folders() -> dict[str, Path]:
     return {family.name: Path(family.page) for family in families.every() if family.page is not None}
 
 
+def is_drawn(family: str) -> bool:
+    """Whether a family has a part in the pages: not where its package is not installed any more."""
+    return family in family_folders()
+
+
 def read_assets(folder: Path) -> dict[str, Asset]:
     """Every file of a folder by its path within it."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".po")
@@ -150,12 +155,12 @@ def assets_blueprint() -> Blueprint:
 
     @blueprint.app_template_global("page_script")
     def page_script(script: str = "", family: str = "", part: str = "", *, has_titlebar: bool = False) -> str:
-        own = (family, part) if family in family_folders() else ("", "")
+        own = (family, part) if is_drawn(family) else ("", "")
         return scripts.address(PageScript(script, *own, has_titlebar), language())
 
     @blueprint.app_template_global("page_sheet")
     def page_sheet(styles: list[str], family: str = "", scheme: str = SYSTEM, **kinds: bool) -> str:
-        return sheets.address(sheets.names(styles, family if family in family_folders() else "", **kinds), scheme)
+        return sheets.address(sheets.names(styles, family if is_drawn(family) else "", **kinds), scheme)
 
     @blueprint.get("/static/<of>/<path:name>")
     def static_file(of: str, name: str) -> Response:

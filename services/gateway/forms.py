@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from redscience.interface import Family
+from services.gateway.assets import is_drawn
 from services.gateway.catalogues import SOURCE, Catalogue, catalogue
 from services.gateway.language import language
 
@@ -31,6 +32,11 @@ def form_of(family: Family) -> dict[str, Any] | None:
 def _form_in(family: Family, into: str) -> dict[str, Any] | None:
     form = family.form()
     return form if form is None or into == SOURCE else _spoken(form, catalogue(into, family.name))
+
+
+def can_be_designed(family: Family) -> bool:
+    """Whether people can make games of a family: it has a form, and a part in the pages that shows it."""
+    return is_drawn(family.name) and form_of(family) is not None
 
 
 def brief_form_of(family: Family) -> dict[str, Any] | None:

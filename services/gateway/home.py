@@ -8,9 +8,10 @@ from redscience.api.match.v1.match_pb2 import ListOpenSeatsRequest, Match, Statu
 from redscience.api.match.v1.match_pb2 import ListRequest as ListMatches
 from redscience.api.rules.v1.rules_pb2 import Game
 from redscience.api.rules.v1.rules_pb2 import ListRequest as ListGames
+from services.gateway.assets import is_drawn
 from services.gateway.backends import Backends, call
 from services.gateway.sessions import Session
-from services.gateway.shown import Shown, is_drawn, last_used_games, show_match
+from services.gateway.shown import Shown, last_used_games, show_match
 from services.gateway.tournaments import own_tournaments
 
 RECENT = 50

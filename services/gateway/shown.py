@@ -13,7 +13,7 @@ from redscience.api.players.v1.players_pb2 import Kind, Player, Role
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, MatchRating, Standing
 from redscience.api.rules.v1.rules_pb2 import Cost, Draft, Game, Quota, Sentence
 from services.gateway.answers import answer_texts, fault_texts
-from services.gateway.assets import family_folders
+from services.gateway.assets import is_drawn
 from services.gateway.features import feature_text
 from services.gateway.language import gettext
 
@@ -65,11 +65,6 @@ def _size(n_bytes: int) -> str:
     """A number of bytes as people say it: 250 kB, 3.3 MB."""
     thousands = round(n_bytes / 1000)
     return f"{thousands} kB" if thousands < 1000 else f"{n_bytes / 1e6:.1f} MB"  # noqa: PLR2004  (a million)
-
-
-def is_drawn(family: str) -> bool:
-    """Whether a family has a part in the pages: not where its package is not installed any more."""
-    return family in family_folders()
 
 
 def show_game(game: Game) -> Shown:

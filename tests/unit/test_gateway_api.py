@@ -13,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from redscience import families
 from redscience.api.house.v1.choosing_pb2 import KnownMove
 from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.rules.v1.rules_pb2 import Cost
@@ -289,6 +290,14 @@ class TestTheFactory:
         assert family() == family(players="9") == "variations"
         assert family(format="redscience-rainbow/1") == family(format="redscience-rainbow/1", players=9) == "rainbow"
         assert family(format="redscience-chess/1") == ""
+
+    def test_a_file_of_games_that_no_page_shows_leads_to_no_factory(
+        self, ada: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(type(families.family("rainbow")), "page", None)
+        asked = {"rule_set": {"format": "redscience-rainbow/1", "name": "Mine"}}
+        assert content(ada.post("/api/factory/check", json=asked))["family"] == ""
+        assert ada.get("/factory?family=rainbow").status_code == 404
 
     def test_a_draft_is_tried_out_and_kept_nowhere(self, world: World, ada: FlaskClient) -> None:
         rules = content_of(RuleSet())

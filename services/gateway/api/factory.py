@@ -13,7 +13,7 @@ from redscience.errors import RuleSetError
 from services.gateway import identity
 from services.gateway.answers import answer_text
 from services.gateway.backends import Backends, call
-from services.gateway.forms import choices_in_lists
+from services.gateway.forms import can_be_designed, choices_in_lists
 from services.gateway.incoming import body
 from services.gateway.shown import Shown, show_cost, show_fault, show_sentence, show_tryout
 
@@ -72,4 +72,4 @@ def _family_of(rule_set: str) -> str:
         family = families.reader_of(rule_set)
     except RuleSetError:
         return ""
-    return family.name if family.form() is not None else ""
+    return family.name if can_be_designed(family) else ""

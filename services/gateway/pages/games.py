@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 
 from flask import Blueprint, abort, render_template, request
 
@@ -14,7 +13,7 @@ from services.gateway import identity
 from services.gateway.accounts import own_quota
 from services.gateway.backends import Backends, call
 from services.gateway.catalogues import catalogue
-from services.gateway.forms import brief_form_of
+from services.gateway.forms import brief_form_of, can_be_designed
 from services.gateway.language import language
 from services.gateway.lineage import lineage
 from services.gateway.pages.frame import get_draft, get_game, page, seat_texts
@@ -27,9 +26,8 @@ def add_games(blueprint: Blueprint, backends: Backends) -> None:
     """Adds the Factory, all games, and a saved one."""
 
     @blueprint.app_template_global("can_be_designed")
-    @cache
-    def can_be_designed(family: str) -> bool:
-        return families.family(family) in _designed()
+    def is_designed(family: str) -> bool:
+        return can_be_designed(families.family(family))
 
     @blueprint.get("/factory")
     def factory() -> str:
@@ -40,7 +38,7 @@ def add_games(blueprint: Blueprint, backends: Backends) -> None:
         shared = get_draft(backends, session, rules_api.GetDraftRequest(link=link)) if link else None
         begun_as = draft or shared or game
         family = _family(begun_as["family"] if begun_as else kind)
-        if family not in _designed():
+        if not can_be_designed(family):
             abort(404)
         data = {
             "form": brief_form_of(family),
@@ -105,14 +103,9 @@ def add_games(blueprint: Blueprint, backends: Backends) -> None:
 def _kinds() -> list[Shown]:
     """The kinds of games that people can make."""
     return [
-        {"name": family.name, "title": catalogue(language(), family.name).text(family.title)} for family in _designed()
+        {"name": family.name, "title": catalogue(language(), family.name).text(family.title)}
+        for family in filter(can_be_designed, families.every())
     ]
-
-
-@cache
-def _designed() -> list[Family]:
-    """Those with a form, and a part in the pages that shows it."""
-    return [family for family in families.every() if family.page is not None and family.form() is not None]
 
 
 def _family(name: str) -> Family:
