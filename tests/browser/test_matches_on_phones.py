@@ -92,6 +92,7 @@ def test_nothing_lies_on_the_own_pieces_also_when_something_is_asked(
     assert box(page.locator("[data-key=J0] .cell-ground"))["width"] >= 24
     match = pages.world.matches[page.url.rpartition("/")[2]].match
     match.pause_asked_by = "blue"
+    page.evaluate("scrollTo(0, 1)")  # Where browsers would go back to.
     page.reload()
     expect(page.locator("#pause")).to_be_visible()
     until(lambda: page.evaluate(COVERED) == [])

@@ -12,9 +12,15 @@ function bringUp() {
   if (covered > 0) scrollBy(0, Math.min(covered, Math.max(0, top)));
 }
 
-/** Brings it up, unless somebody has scrolled already. */
+/**
+ * Brings it up, unless somebody has scrolled already.
+ *
+ * Where a reload goes back to where the page was scrolled to, more may lie over the table by now.
+ */
 export function uncoverTable() {
-  if (PHONE.matches && scrollY === 0) bringUp();
+  if (!PHONE.matches) return;
+  history.scrollRestoration = "manual";
+  if (scrollY === 0) bringUp();
 }
 
 // Browsers round how far they scroll.
