@@ -48,11 +48,11 @@ SAME = (
     Same("Tic-Tac-Toe", "tic_tac_toe", 6),
     Same("3on15line", "mnk(m=15,n=1,k=3)", 6),
     Same("4on7sq", "mnk(m=7,n=7,k=4)", 150),
-    Same("5on15sq", "gomoku(size=15)", 28),
+    Same("5on15sq", "gomoku(size=15)", 40),
     Same("Qubic-4", "gomoku(size=4,connect=4,dims=3)", 6),
-    Same("Connect4", "connect_four", 14),
-    Same("Reversi", "othello", 1),
-    Same("Breakthrough", "breakthrough", 1),
+    Same("Connect4", "connect_four", 24),
+    Same("Reversi", "othello", 14),
+    Same("Breakthrough", "breakthrough", 6.5),
 )
 PLIES = {
     "Tapatan": 5e6,

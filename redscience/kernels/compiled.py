@@ -1,6 +1,6 @@
 """How kernels are compiled. Nothing else in redscience names numba, so that the technique can be changed here.
 
-    @inlined  a part of a kernel: always inlined, so that a constant argument (`plain`) removes the code it rules out
+    @inlined  a part of a kernel: always inlined, so that a constant argument removes the code it rules out
     @macro    a part that is one expression: put in the place of its call before types are known
     @emitted  a part for which LLVM has an instruction or two
     @entry    a kernel as Python calls it, on arrays of records; cached on disk

@@ -293,7 +293,7 @@ def test_random_games_go_on_from_all_that_counts_in_a_position(rules: RuleSet, n
 @partial(entry, sources=SOURCES)
 def copied(rules: Array, origin: Array, position: Array) -> None:
     """Copies a position over another, as random games do."""
-    random_play.copy_position(False, rules[0], origin[0], position[0])  # noqa: FBT003 - inlined, by position
+    random_play.copy_position(rules[0], origin[0], position[0])
 
 
 @pytest.mark.slow

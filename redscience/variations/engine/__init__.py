@@ -8,11 +8,13 @@
     spaces        which spaces are open, and what stands where
     sight         what each viewer sees
     rows          N in a row
-    bit_rows      the same as bits on small boards, and whole random games there
+    line_rows     the same as bits of each line where pieces are only placed, and whole random games there
+    bit_rows      the same as bits of a small board
     measures      what is counted on a board
     captures      what a piece captures beside the space that it enters
     bitboards     small boards as numbers with a bit for each space
     enclosing     where a piece encloses others, all spaces at once
+    jumping       which pieces can capture by a jump, all at once
     hands         hands of pieces that capture by rank
     landing       what happens where pieces land on a stack
     legality      what a seat may do

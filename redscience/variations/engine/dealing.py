@@ -66,5 +66,5 @@ def pile_up(rules: Record, position: Record, scratch: Record, foot: int) -> None
         scratch.before[space] = scratch.mark[space] = 0
         if kind:
             rest = position.rest[foot]
-            fill(False, rules, position, kind, position.open_at[rest])
+            fill(rules, position, kind, position.open_at[rest])
             position.traits[rest] = traits

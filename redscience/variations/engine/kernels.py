@@ -6,6 +6,7 @@ from redscience.kernels.compiled import entry
 from redscience.kernels.randomness import seed_random
 from redscience.variations.engine import legality, rows, turns
 from redscience.variations.engine.bit_rows import many_rows
+from redscience.variations.engine.line_rows import many_lines
 from redscience.variations.engine.moves import RESERVE, kind_in, source_in, target_in
 from redscience.variations.engine.random_play import begin_match, many
 from redscience.variations.engine.records import N_KINDS, OFF, ONGOING, SHAPE_ROW, Array
@@ -119,10 +120,10 @@ def playouts(rules: Array, origin: Array, position: Array, scratch: Array, n: in
     """Adds `n` random games from `origin` to SCRATCH's counts of results and of plies."""
     seed_random(position[0], seed)
     everyone = (1 << rules[0].n_seats) - 1
-    is_plain = rules[0].plain and origin[0].active == everyone and not origin[0].asked
-    if is_plain and rules[0].small and origin[0].result == ONGOING:
+    is_plain = rules[0].plain and origin[0].active == everyone and not origin[0].asked and origin[0].result == ONGOING
+    if is_plain and rules[0].small:
         many_rows(rules[0], origin[0], position[0], scratch[0], n)
     elif is_plain:
-        many(True, rules[0], origin[0], position[0], scratch[0], n)
+        many_lines(rules[0], origin[0], position[0], scratch[0], n)
     else:
-        many(False, rules[0], origin[0], position[0], scratch[0], n)
+        many(rules[0], origin[0], position[0], scratch[0], n)

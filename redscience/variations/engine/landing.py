@@ -287,7 +287,7 @@ def drop_arrivals(rules: Record, position: Record, scratch: Record, foot: int) -
                 top = highest(rules, foot) if space == OFF else rules.below[space]
                 position.traits[top] = scratch.pile_traits[i]
         elif not scratch.pile_gone[i] and space != OFF:
-            fill(False, rules, position, scratch.pile_kind[i], position.open_at[space])
+            fill(rules, position, scratch.pile_kind[i], position.open_at[space])
             position.traits[space] = scratch.pile_traits[i]
             note_landed(scratch, space, mover, scratch.pile_chosen[i])
             note_changed(scratch, space, scratch.mover_seat[mover])
@@ -452,7 +452,7 @@ def write_pile(rules: Record, position: Record, scratch: Record, foot: int, keys
         if scratch.pile_gone[i] or space == OFF:
             continue
         kind, mover = scratch.pile_kind[i], int(scratch.pile_mover[i]) - 1
-        fill(False, rules, position, kind, position.open_at[space])
+        fill(rules, position, kind, position.open_at[space])
         position.traits[space] = scratch.pile_traits[i]
         if mover >= 0:
             note_landed(scratch, space, mover, scratch.pile_chosen[i])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.captures import captures_around, has_worth, opposes
 from redscience.variations.engine.enclosing import enclosing_spaces
+from redscience.variations.engine.jumping import jumping_pieces
 from redscience.variations.engine.landing import captures_on_stack
 from redscience.variations.engine.moves import (
     AGREE,
@@ -336,6 +337,8 @@ def is_harmless(rules: Record, position: Record, seat: int, kind: int, source: i
 @inlined
 def must_jump(rules: Record, position: Record, seat: int) -> bool:
     """Whether a piece on the board that must capture sees a capture."""
+    if rules.leaps and not position.chain:
+        return bool(jumping_pieces(rules, position, seat) != 0)
     for c in range(rules.n_colors[seat]):
         color = rules.colors[seat, c]
         for j in range(position.n_filled[color]):
@@ -548,7 +551,11 @@ def is_repeated(
 @called
 def list_jumps(rules: Record, position: Record, seat: int, forced: bool, moves: Array, n: int) -> int:
     """Writes every move of a piece on the board behind the first `n`; returns how many moves there are then."""
+    by_bits = forced and rules.leaps and not position.chain
+    sources = jumping_pieces(rules, position, seat) if by_bits else 0
     for source in range(rules.n_spaces):
+        if by_bits and not sources & rules.bit[source]:
+            continue
         kind = seen(rules, position, seat, source)
         if may_lift(rules, position, seat, source, kind):
             start, stop = reach_from(rules, seat, kind, source)

@@ -47,7 +47,6 @@ from redscience.variations.engine.turns import (
     carry_out_round,
     forced_pass,
     pass_turn,
-    place_plainly,
     plan_for_idle,
     plan_move,
 )
@@ -276,22 +275,17 @@ def play_closely(rules: Record, position: Record, scratch: Record) -> None:
 
 
 @inlined
-def play_out(plain: bool, rules: Record, position: Record, scratch: Record) -> None:
+def play_out(rules: Record, position: Record, scratch: Record) -> None:
     """Plays random moves to the end."""
-    if not plain and position.asked:
+    if position.asked:
         answer_at_random(rules, position)
-    if not plain and position.result == ONGOING:
+    if position.result == ONGOING:
         if rules.converts:
             play_conversions(rules, position)
         elif rules.advances:
             play_advances(rules, position)
     while position.result == ONGOING:
-        if plain:
-            if position.n_open:
-                place_plainly(rules, position, below(position, position.n_open))
-            else:
-                position.result = rules.stalemate_result
-        elif rules.quick:
+        if rules.quick:
             move = random_move(rules, position, scratch, position.seat)
             if move == NO_MOVE:
                 forced_pass(rules, position)
@@ -360,7 +354,7 @@ def copy_closely(rules: Record, origin: Record, position: Record) -> None:
 
 @inlined
 def copy_pieces(rules: Record, origin: Record, position: Record) -> None:
-    """Copies what stands where, for games that are not plain."""
+    """Copies what stands where."""
     for i in range(rules.n_spaces):
         position.kind[i] = origin.kind[i]
         position.open_at[i] = origin.open_at[i]
@@ -375,7 +369,7 @@ def copy_pieces(rules: Record, origin: Record, position: Record) -> None:
 
 
 @inlined
-def copy_position(plain: bool, rules: Record, origin: Record, position: Record) -> None:
+def copy_position(rules: Record, origin: Record, position: Record) -> None:
     """Copies all but the random generator and what repetition remembers, and only what these rules use."""
     position.result = origin.result
     position.seat = origin.seat
@@ -385,11 +379,10 @@ def copy_position(plain: bool, rules: Record, origin: Record, position: Record) 
         position.key[i] = origin.key[i]
     for i in range(origin.n_open):
         position.open[i] = origin.open[i]
-    if not plain:
-        copy_turn(rules, origin, position)
-        copy_pieces(rules, origin, position)
-        if not rules.quick:
-            copy_closely(rules, origin, position)
+    copy_turn(rules, origin, position)
+    copy_pieces(rules, origin, position)
+    if not rules.quick:
+        copy_closely(rules, origin, position)
 
 
 @called
@@ -414,19 +407,19 @@ def begin_match(rules: Record, position: Record, scratch: Record) -> None:
 
 
 @inlined
-def many(plain: bool, rules: Record, origin: Record, position: Record, scratch: Record, n: int) -> None:
+def many(rules: Record, origin: Record, position: Record, scratch: Record, n: int) -> None:
     """Adds `n` random games from `origin` to the counts of results and of plies."""
-    if not plain and rules.mobile:
+    if rules.mobile:
         copy_seen(origin, position)
     for _ in range(n):
-        if not plain and rules.mobile:
+        if rules.mobile:
             if rules.n_phases > 1 and origin.n_seen:
                 copy_seen(origin, position)  # the end of a phase has forgotten it
             else:
                 forget_after(position, origin.n_seen)
-        copy_position(plain, rules, origin, position)
-        if not plain and rules.n_cards and not origin.dealt:
+        copy_position(rules, origin, position)
+        if rules.n_cards and not origin.dealt:
             begin_match(rules, position, scratch)
-        play_out(plain, rules, position, scratch)
+        play_out(rules, position, scratch)
         scratch.counts[position.result] += 1
         scratch.plies += position.ply - origin.ply

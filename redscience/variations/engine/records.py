@@ -42,6 +42,9 @@ MAX_AXES = 13
 MAX_MOTIONS = 30
 MAX_REACH = 3_400_000  # the most that valid rule sets need: rarely touched, and memory only where it is
 MAX_MOVES = 262_144
+MAX_ROW_LINES = (1 << 12) - 40  # no power of two: the lines of two colours would compete for the cache
+PLACE_BITS = 6
+MAX_LINE = (1 << PLACE_BITS) - 2  # spaces of a line whose pieces are bits of a number
 MAX_SEEN = 2000  # single moves in one phase (rules: 0.4)
 MAX_RESERVE = 512  # of a kind
 MAX_PLANS = 2  # moves of a turn
@@ -105,6 +108,9 @@ RULES = np.dtype(
         ("n_phases", "i4"),
         ("n_checks", "i4"),
         ("moves_per_turn", "i4"),
+        ("n_row_lines", "i4"),  # of plain games, the lines on which rows can be (`line_rows`)
+        ("n_line_keys", "i4"),  # the highest colour key that is placed, and one
+        ("on_line", "i4", (COLUMNS, MAX_AXES)),  # by space and number of its axis in `axes`: line << PLACE_BITS | place
         ("first_row_ply", "i4"),  # plain games: no row can be complete before this ply
         ("agree_draw", "u1"),  # a draw may be offered
         ("disqualifies", "u1"),  # the first to win do not
@@ -139,6 +145,13 @@ RULES = np.dtype(
         ("layer", "i4"),  # on stacks, from a space to the one above it, by number; elsewhere 0
         ("encloses", "u1"),  # pieces are placed only where they enclose others (`enclosing`)
         ("converts", "u1"),  # two sides that convert what they enclose, and no more: the text of `conversion` applies
+        # Where pieces that must capture do so by jumping alone (`jumping`):
+        ("leaps", "u1"),
+        (
+            "jump_ways",
+            "i4",
+            MAX_MOTIONS + 1,
+        ),  # by motion, the directions of its jumps, a bit each: two for each axis above
         # Where two sides only step forward (`advance`):
         ("advances", "u1"),
         ("goal_check", "i4"),  # the check that decides on goal lines; -1 for none
@@ -311,6 +324,9 @@ SCRATCH = np.dtype(
         # The pieces of which Random draws one, in any order:
         ("drawn_source", "u2", COLUMNS),
         ("drawn_reach", "i4", COLUMNS),  # how many moves it may draw of each
+        # In random games, by colour key and line the pieces, a bit each: now, and where the games begin:
+        ("stones", "i8", (N_COLORS + 1, MAX_ROW_LINES)),
+        ("standing", "i8", (N_COLORS + 1, MAX_ROW_LINES)),
         # What an event did:
         ("before", "u1", COLUMNS),  # the kinds of pieces before it
         ("n_changed", "i4"),

@@ -41,9 +41,9 @@ def is_row(rules: Record, position: Record, check: int, space: int) -> bool:
 
 
 @inlined
-def met_check(plain: bool, rules: Record, position: Record, space: int) -> int:
+def met_check(rules: Record, position: Record, space: int) -> int:
     """The first check, in their order, that a row through `space` meets; -1 if none does."""
-    for check in range(1 if plain else rules.n_checks):
+    for check in range(rules.n_checks):
         if is_row(rules, position, check, space):
             return check
     return -1

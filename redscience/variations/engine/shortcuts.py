@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -48,6 +49,7 @@ def take_shortcuts(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Arra
         and r["stalemate_measure"] == rec.NONE
         and all(r["n_hand"][seat] == 1 for seat in range(n_seats))
         and all(p["reserve"][r["hand"][seat, 0]] >= -((seat - room) // n_seats) for seat in range(n_seats))
+        and _note_lines(rules)
     )
     if r["plain"]:
         r["first_row_ply"] = (int(r["row_length"][0]) - 1) * n_seats + 1
@@ -63,10 +65,35 @@ def take_shortcuts(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Arra
     r["listed"] = bool(r["cloaking"]) or sealed_pairs
     r["encloses"] = restful and not passes and _encloses(rule_set, spaces, rules)
     r["converts"] = r["encloses"] and _has_two_sides(rule_set) and _only_converts(rule_set, rules)
+    r["leaps"] = r["must_scan"] and _leaps(rule_set, spaces, rules, origin)
     r["steps"] = phase == model.Phase() and len(rule_set.phases) == 1 and _only_steps(rule_set, rules, origin)
     r["advances"] = r["steps"] and r["n_spaces"] <= rec.BITS and _has_two_sides(rule_set) and _advances(rule_set, rules)
     split = r["gravity"] and r["powered"] and ((r["result"] != rec.REMOVES) & (r["power"] > 0)).any()
     r["has_chance"] = rule_set.deck is not None or bool(split)
+
+
+def _note_lines(rules: Array) -> bool:
+    """Numbers the lines on which rows can be, and the spaces of each; whether their pieces fit into numbers."""
+    r = rules[0]
+    n_seats, n_spaces = int(r["n_seats"]), int(r["n_spaces"])
+    r["n_line_keys"] = 1 + max(r["color_key"][r["hand"][:n_seats, 0]])
+    number = {(space, int(axis)): i for space in range(n_spaces) for i, axis in enumerate(_row_axes(r, space))}
+    for space, axis in number:
+        if r["step"][space, 2 * axis + 1] != OFF:
+            continue
+        at, place, line = space, 0, int(r["n_row_lines"])
+        while at != OFF:
+            if place == rec.MAX_LINE or line == rec.MAX_ROW_LINES:
+                return False
+            r["on_line"][at, number[at, axis]] = line << rec.PLACE_BITS | place
+            at, place = int(r["step"][at, 2 * axis]), place + 1
+        r["n_row_lines"] += 1
+    return True
+
+
+def _row_axes(r: Any, space: int) -> Array:
+    """The axes through a space along which there is room for the row of the first check."""
+    return r["axes"][0, space, : r["n_axes"][0, space]]
 
 
 def _is_small(spaces: Spaces, rules: Array) -> bool:
@@ -114,6 +141,53 @@ def _only_converts(rule_set: RuleSet, rules: Array) -> bool:
     """Whether pieces convert what they enclose, and nothing else ever matters."""
     shape = SHAPES.index(next(iter(rule_set.shapes)))
     return not rule_set.checks and rule_set.phases == (model.Phase(),) and rules[0]["result"][shape] == rec.CONVERTS
+
+
+def _leaps(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Array) -> bool:
+    """Whether pieces capture by jumping over the next space and by nothing else, wherever there is one to jump over.
+
+    Notes the directions of the jumps.
+    """
+    r = rules[0]
+    n_seats = len(rule_set.seats)
+    powered = [SHAPES.index(name) for name in rule_set.shapes if r["power"][SHAPES.index(name)]]
+    if r["n_boards"] != 1 or r["n_spaces"] > rec.BITS or r["gravity"] or r["wraps"] or r["guarded"] or r["cloaking"]:
+        return False
+    if any(each.order != "sequential" or each.placement_only for each in rule_set.phases) or origin[0]["reserve"].any():
+        return False
+    if rule_set.deck is not None or (r["power"][powered] != rec.MUST_CAPTURE).any() or r["around"][powered].any():
+        return False
+    kinds = [kind_of(SHAPES.index(name), color) for name in rule_set.shapes for color in range(N_COLORS)]
+    if (r["result"][powered] != rec.REMOVES).any() or (r["meets"][np.ix_(kinds, kinds)] > rec.FREE).any():
+        return False
+    motions = sorted(set(r["motion"][powered, :n_seats].flat) - {0})
+    jumps = {motion: _jumps(rules, motion) for motion in motions}
+    ways = sorted({way ^ back for its in jumps.values() if its for way in its for back in (0, 1)})
+    if None in jumps.values() or not ways or not _note_strides(spaces, rules, ways):
+        return False
+    upward = [way for way in ways if _shifts(rules, way)[0] > 0]
+    for motion, its in jumps.items():
+        for way in its or ():
+            goes_up = way in upward
+            r["jump_ways"][motion] |= 1 << 2 * upward.index(way if goes_up else way ^ 1) + (not goes_up)
+    r["room"] = np.bitwise_or.reduce(r["bit"][: r["n_spaces"]][r["solid"][: r["n_spaces"]] == 0])
+    return True
+
+
+def _jumps(rules: Array, motion: int) -> set[int] | None:
+    """The directions in which pieces jump from wherever the board goes on; None where they take in another way, too."""
+    r = rules[0]
+    found: dict[int, set[int]] = {}
+    for space in range(int(r["n_spaces"])):
+        start = int(r["reach_start"][motion, space])
+        for entry in range(start, start + int(r["reach_count"][motion, space])):
+            if r["act"][entry] == rec.TAKE:
+                return None
+            if r["act"][entry] == rec.JUMP:
+                found.setdefault(int(r["way"][entry]), set()).add(space)
+    beyond = {way: r["step"][r["step"][: r["n_spaces"], way], way] for way in found}
+    goes_on = all(set(np.flatnonzero(beyond[way] != OFF)) == its for way, its in found.items())
+    return set(found) if goes_on else None
 
 
 def _only_steps(rule_set: RuleSet, rules: Array, origin: Array) -> bool:

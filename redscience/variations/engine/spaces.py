@@ -67,23 +67,17 @@ def clear(rules: Record, position: Record, space: int) -> None:
 
 
 @inlined
-def fill(plain: bool, rules: Record, position: Record, kind: int, slot: int) -> int:
+def fill(rules: Record, position: Record, kind: int, slot: int) -> int:
     """Puts a piece on the open space that stands at `slot` in the list; returns the space."""
     space = position.open[slot]
-    position.key[space] = rules.color_key[kind]
     above = rules.above[space]
     if above != OFF:
         position.open[slot] = above
-        if not plain:
-            position.open_at[above] = slot
-    elif plain:
-        position.n_open -= 1
-        position.open[slot] = position.open[position.n_open]
+        position.open_at[above] = slot
     else:
         close_slot(position, slot)
-    if not plain:
-        stand(rules, position, kind, space)
-        position.rest[rules.foot[space]] = above
+    stand(rules, position, kind, space)
+    position.rest[rules.foot[space]] = above
     return space
 
 
@@ -109,7 +103,7 @@ def place(rules: Record, position: Record, kind: int, traits: int, space: int) -
     """Puts a piece on an empty space that may be open or not."""
     slot = position.open_at[space]
     if slot < position.n_open and position.open[slot] == space:
-        fill(False, rules, position, kind, slot)
+        fill(rules, position, kind, slot)
     else:
         stand(rules, position, kind, space)
     position.traits[space] = traits

@@ -36,22 +36,21 @@ NO_TEAM, SEVERAL_TEAMS = -1, -2
 
 
 @inlined
-def next_turn(plain: bool, rules: Record, position: Record) -> None:
+def next_turn(rules: Record, position: Record) -> None:
     """Hands the turn on to the next active seat."""
     seat = position.seat + 1
     if seat == rules.n_seats:
         seat = 0
-    if not plain:
-        if rules.n_seats > rules.n_players and position.seat == rules.n_players:
-            position.others_moved = 0
-        if position.n_active:
-            while not position.active >> seat & 1:
-                seat += 1
-                if seat == rules.n_seats:
-                    seat = 0
-        position.moves_left = rules.moves_per_turn
-        position.offered = 0
-        position.chain = 0
+    if rules.n_seats > rules.n_players and position.seat == rules.n_players:
+        position.others_moved = 0
+    if position.n_active:
+        while not position.active >> seat & 1:
+            seat += 1
+            if seat == rules.n_seats:
+                seat = 0
+    position.moves_left = rules.moves_per_turn
+    position.offered = 0
+    position.chain = 0
     position.seat = seat
 
 
@@ -66,7 +65,7 @@ def forced_pass(rules: Record, position: Record) -> None:
     if position.idle >= position.n_active:
         stalemate(rules, position)
     else:
-        next_turn(False, rules, position)
+        next_turn(rules, position)
 
 
 @called
@@ -87,7 +86,7 @@ def end_move(rules: Record, position: Record) -> None:
     """One move less in this turn."""
     position.moves_left -= 1
     if position.moves_left == 0:
-        next_turn(False, rules, position)
+        next_turn(rules, position)
 
 
 @inlined
@@ -102,7 +101,7 @@ def pass_turn(rules: Record, position: Record) -> None:
         if position.idle >= position.n_active:
             stalemate(rules, position)
             return
-    next_turn(False, rules, position)
+    next_turn(rules, position)
 
 
 @inlined
@@ -130,17 +129,6 @@ def settle(rules: Record, position: Record, scratch: Record) -> None:
 
 
 @inlined
-def place_plainly(rules: Record, position: Record, slot: int) -> None:
-    """A turn of a plain game: a piece on the open space at `slot`, the row looked for, the turn handed on."""
-    seat = position.seat
-    space = fill(True, rules, position, rules.hand[seat, 0], slot)
-    position.ply += 1
-    if position.ply >= rules.first_row_ply and met_check(True, rules, position, space) == 0:
-        position.result = rules.check_result[0, rules.row_seats[position.key[space], seat]]
-    next_turn(True, rules, position)
-
-
-@inlined
 def change_board(rules: Record, position: Record, move: int) -> int:
     """Places or moves the piece of a quick game; returns the space on which it comes to rest."""
     kind, source, target = kind_in(move), source_in(move), target_in(move)
@@ -148,7 +136,7 @@ def change_board(rules: Record, position: Record, move: int) -> int:
         take_from_reserve(rules, position, kind)
     else:
         lift(rules, position, source)
-    return fill(False, rules, position, kind, position.open_at[position.rest[target]])
+    return fill(rules, position, kind, position.open_at[position.rest[target]])
 
 
 @inlined
@@ -168,7 +156,7 @@ def act_quickly(rules: Record, position: Record, move: int) -> None:
     space = change_board(rules, position, move)
     position.ply += 1
     position.idle = 0
-    check = met_check(False, rules, position, space)
+    check = met_check(rules, position, space)
     if check >= 0:
         seats = rules.row_seats[position.key[space], seat]
         if seats:
@@ -226,7 +214,7 @@ def act_closely(rules: Record, position: Record, scratch: Record, move: int) -> 
 def go_on(rules: Record, position: Record, scratch: Record, seat: int) -> None:
     """After a move: the chain goes on, or the turn, or it is the next seat's."""
     if scratch.mover_fate[0] == FAILED or not position.active >> seat & 1:
-        next_turn(False, rules, position)
+        next_turn(rules, position)
         return
     position.chain = 0
     kind = scratch.mover_kind[0]
@@ -443,5 +431,5 @@ def stay_on(rules: Record, position: Record, scratch: Record) -> None:
         if position.idle >= position.n_active:
             stalemate(rules, position)
         elif not position.active >> position.seat & 1 and not position.asked:
-            next_turn(False, rules, position)
+            next_turn(rules, position)
     settle(rules, position, scratch)

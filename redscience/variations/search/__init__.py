@@ -3,7 +3,6 @@
     tree       TREE: the layout of the tree, and what is asked of one entry
     learning   what a move has been worth whenever it was made
     threats    plain games: where a piece would complete a row
-    lines      plain games: the pieces on a line as bits, which tell where no row can be near
     sides      where simulations of two sides on bits begin, and of three kinds of games all of them:
     small      plain games on small boards
     converting games that only convert what they enclose

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from redscience.kernels.compiled import called, entry, inlined
 from redscience.variations.engine import rows
+from redscience.variations.engine.line_rows import restore_standing
 from redscience.variations.engine.random_play import copy_position, copy_seen
 from redscience.variations.engine.records import MAX_SEATS, ONGOING, SEQUENTIAL, Array, Record
 from redscience.variations.engine.repetition import forget_after, mixed_key
@@ -60,7 +61,7 @@ def restart(rules: Record, origin: Record, position: Record) -> None:
             copy_seen(origin, position)  # the end of a phase has forgotten it
         else:
             forget_after(position, origin.n_seen)
-    copy_position(False, rules, origin, position)
+    copy_position(rules, origin, position)
 
 
 @inlined
@@ -133,9 +134,14 @@ def simulate(rules: Record, origin: Record, position: Record, scratch: Record, t
 @inlined
 def restart_plainly(rules: Record, origin: Record, position: Record, tree: Record) -> None:
     """Goes back to where the search of a plain game begins."""
-    copy_position(True, rules, origin, position)
+    position.result = origin.result
+    position.seat, position.ply, position.n_open = origin.seat, origin.ply, origin.n_open
+    for space in range(rules.n_spaces):
+        position.key[space] = origin.key[space]
     for slot in range(origin.n_open):
+        position.open[slot] = origin.open[slot]
         position.open_at[origin.open[slot]] = slot
+    restore_standing(rules, tree)
     forget_threats(tree)
 
 
@@ -221,7 +227,6 @@ def begin_tree(tree: Array) -> None:
     """Empties a tree; where nodes are found by keys, nobody has seen anything yet."""
     t = tree[0]
     t.n, t.root, t.simulations = 0, NONE, 0
-    t.is_lined = 0
     t.won[:] = 0.0
     if t.hidden:
         t.slot[:] = 0
@@ -236,7 +241,6 @@ def keep_tree(old: Array, node: int, tree: Array) -> None:
     """Makes a tree of a node of another and all below it."""
     t = tree[0]
     t.root, t.simulations = 0, 0
-    t.is_lined = 0
     t.won[:] = 0.0
     keep_below(old[0], node, t)
     fade(old[0], t, FADE)

@@ -11,7 +11,7 @@ from redscience.variations.engine.records import ONGOING, Record
 @called
 def begin_sides(rules: Record, origin: Record, position: Record, tree: Record) -> None:
     """Notes the pieces of two sides where the search begins, and all that simulations on bits do not change."""
-    copy_position(False, rules, origin, position)
+    copy_position(rules, origin, position)
     for seat in range(rules.n_seats):
         tree.stands[seat] = pieces_of(rules, origin, seat, True)
 

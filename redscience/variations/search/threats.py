@@ -7,11 +7,11 @@ only a piece on it ends that; so a move adds at most two for each line through i
 from __future__ import annotations
 
 from redscience.kernels.compiled import called, inlined
-from redscience.variations.engine.records import OFF, Record
-from redscience.variations.engine.rows import run
+from redscience.variations.engine.bitboards import count_bits, first_space
+from redscience.variations.engine.line_rows import PLACE, add_stone, note_standing, restore_standing
+from redscience.variations.engine.records import MAX_LINE, OFF, PLACE_BITS, Record
 from redscience.variations.engine.spaces import close_slot
 from redscience.variations.search.learning import SPACE, log_move, plain_slot
-from redscience.variations.search.lines import clear_lines, find_lines, forget_stones, is_near_row, note_stone
 from redscience.variations.search.tree import NONE, worth
 
 KEY = 7  # in an entry of `threats`
@@ -30,46 +30,87 @@ def is_threat(tree: Record, space: int, key: int) -> bool:
 
 
 @inlined
-def note_threat(rules: Record, position: Record, tree: Record, key: int, space: int, direction: int, n: int) -> None:
-    """Notes the space behind `n` pieces of a colour if another one there makes them, and those beyond, a row."""
-    if space == OFF or position.key[space] or rules.solid[space] or is_threat(tree, space, key):
-        return
-    if n + 1 + run(rules, position, key, space, direction) >= rules.row_length[0]:
+def holes(around: int, length: int) -> int:
+    """The free spaces of a stretch of a line on which one more piece makes a row, given its pieces as bits."""
+    full, but_one = -1, 0  # windows that begin at a space, as far as they have been looked at
+    for i in range(length):
+        pieces = around >> i
+        but_one = but_one & pieces | full & ~pieces
+        full &= pieces
+    found = 0
+    for i in range(length):
+        found |= but_one << i
+    return found & ~around
+
+
+@inlined
+def note_threat(rules: Record, position: Record, tree: Record, key: int, space: int) -> None:
+    """Notes a space on which a piece of a colour makes a row, if one can come there."""
+    if position.key[space] == 0 and not rules.solid[space] and not is_threat(tree, space, key):
         tree.threat[space] = int(tree.threat[space]) | 1 << key
         tree.threats[tree.n_threats] = int(space) << 3 | key
         tree.n_threats += 1
+
+
+@inlined
+def along(rules: Record, space: int, direction: int, steps: int) -> int:
+    """The space so many steps from another, against the direction where they are less than none; OFF beyond the end."""
+    way = direction + int(steps < 0)
+    for _ in range(abs(steps)):
+        space = int(rules.step[space, way])
+    return space
+
+
+@inlined
+def near_rows(rules: Record, tree: Record, key: int, space: int) -> int:
+    """Adds a piece to its lines; the axes on which there may be a row there but for one piece, a bit each."""
+    length, near = int(rules.row_length[0]), 0
+    window = window_of(length)
+    for i in range(rules.n_axes[0, space]):
+        at = int(rules.on_line[space, i])
+        place = at & PLACE
+        around = add_stone(tree, key, at >> PLACE_BITS, place) >> max(place - length + 1, 0) & window
+        near |= int(count_bits(around) >= length - 1) << i
+    return near
+
+
+@inlined
+def window_of(length: int) -> int:
+    """As many bits as there are spaces on a line of which a row through one of them can be made."""
+    return (1 << min(2 * length - 1, MAX_LINE)) - 1
+
+
+@called
+def look_at_line(rules: Record, position: Record, tree: Record, key: int, space: int, i: int) -> None:
+    """Notes the threats along an axis that a piece on a space belongs to."""
+    length, at = int(rules.row_length[0]), int(rules.on_line[space, i])
+    place, window = at & PLACE, window_of(length)
+    start = max(place - length + 1, 0)
+    threats = holes(int(tree.stones[key, at >> PLACE_BITS]) >> start & window, length) & window
+    while threats:
+        hole = along(rules, space, 2 * int(rules.axes[0, space, i]), start + first_space(threats) - place)
+        if hole != OFF:
+            note_threat(rules, position, tree, key, hole)
+        threats &= threats - 1
 
 
 @called
 def note_threats(rules: Record, position: Record, tree: Record, space: int) -> None:
     """Notes the threats that a piece on a space belongs to."""
     key = int(position.key[space])
-    for i in range(rules.n_axes[0, space]):
-        if tree.n_lines and not is_near_row(tree, key, space, i, int(rules.row_length[0])):
-            continue
-        direction = 2 * int(rules.axes[0, space, i])
-        n, ahead, behind = 1, rules.step[space, direction], rules.step[space, direction + 1]
-        while position.key[ahead] == key:
-            ahead = rules.step[ahead, direction]
-            n += 1
-        while position.key[behind] == key:
-            behind = rules.step[behind, direction + 1]
-            n += 1
-        note_threat(rules, position, tree, key, ahead, direction, n)
-        note_threat(rules, position, tree, key, behind, direction + 1, n)
+    near = near_rows(rules, tree, key, space)
+    while near:
+        look_at_line(rules, position, tree, key, space, first_space(near))
+        near &= near - 1
 
 
 @called
 def find_threats(rules: Record, position: Record, tree: Record) -> None:
     """Finds the threats where the search begins."""
-    if not tree.is_lined:
-        find_lines(rules, tree)
-    clear_lines(tree)
+    note_standing(rules, position, tree)
+    restore_standing(rules, tree)
     for space in range(rules.n_spaces):
         tree.threat[space] = 0
-        if position.key[space]:
-            note_stone(rules, tree, int(position.key[space]), space)
-    forget_stones(tree)
     tree.n_threats = 0
     for space in range(rules.n_spaces):
         if position.key[space]:
@@ -82,7 +123,6 @@ def find_threats(rules: Record, position: Record, tree: Record) -> None:
 @inlined
 def forget_threats(tree: Record) -> None:
     """Goes back to those where the search begins."""
-    forget_stones(tree)
     while tree.n_threats > tree.n_standing:
         tree.n_threats -= 1
         its = int(tree.threats[tree.n_threats])
@@ -108,7 +148,7 @@ def put(rules: Record, position: Record, tree: Record, slot: int) -> None:
         position.result = tree.completed[seat]
     elif position.n_open == 0:
         position.result = rules.stalemate_result
-    elif tree.n_lines or position.ply + rules.n_seats >= rules.first_row_ply:
+    else:
         note_threats(rules, position, tree, space)
     position.seat = next_seat(rules, seat)
 
@@ -184,8 +224,21 @@ def certain_result(rules: Record, position: Record, tree: Record) -> int:
 
 
 @inlined
+def forget_threat(tree: Record, i: int) -> None:
+    """Takes one that has been filled off the list, unless the search begins with it."""
+    if i >= tree.n_standing:
+        its = int(tree.threats[i])
+        tree.threat[its >> 3] = int(tree.threat[its >> 3]) & ~(1 << (its & KEY))
+        tree.n_threats -= 1
+        tree.threats[i] = tree.threats[tree.n_threats]
+
+
+@inlined
 def urgent_space(rules: Record, position: Record, tree: Record, seat: int) -> int:
-    """Where the seat wins at once, else where the next one would; NONE where neither does."""
+    """Where the seat wins at once, else where the next one would; NONE where neither does.
+
+    Threats that have been filled are forgotten on the way: they would be looked at again and again.
+    """
     after, pick = next_seat(rules, seat), NONE
     own, others = key_of_seat(rules, seat), key_of_seat(rules, after)
     if not wins_by_row(tree, seat) or not wins_by_row(tree, after):
@@ -195,7 +248,9 @@ def urgent_space(rules: Record, position: Record, tree: Record, seat: int) -> in
         i -= 1
         its = int(tree.threats[i])
         is_own = its & KEY == own
-        if (is_own or (pick == NONE and its & KEY == others)) and is_ready(rules, position, its >> 3):
+        if position.key[its >> 3]:
+            forget_threat(tree, i)
+        elif (is_own or (pick == NONE and its & KEY == others)) and is_ready(rules, position, its >> 3):
             pick = its >> 3
             if is_own:
                 break

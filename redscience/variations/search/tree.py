@@ -10,7 +10,16 @@ from __future__ import annotations
 import numpy as np
 
 from redscience.kernels.compiled import inlined, macro
-from redscience.variations.engine.records import COLUMNS, DRAW, MAX_AXES, MAX_SEATS, MAX_VOLUME, WIN, Record
+from redscience.variations.engine.records import (
+    COLUMNS,
+    DRAW,
+    MAX_ROW_LINES,
+    MAX_SEATS,
+    MAX_VOLUME,
+    N_COLORS,
+    WIN,
+    Record,
+)
 
 ROOM = (
     1 << 21
@@ -20,9 +29,6 @@ SLOTS = 1 << 19
 LESSONS = 1 << 16
 MAX_LOG = 1 << 13
 LOGARITHMS = 1 << 10
-MAX_LINES = (1 << 12) - 40
-N_KEYS = 8  # colour keys, which count from 1
-MAX_LENGTH = 62  # of a line whose pieces are bits of a number
 NONE = -1
 
 TREE = np.dtype(
@@ -76,14 +82,9 @@ TREE = np.dtype(
         ("n_standing", "i4"),  # those where the search begins come first
         ("threats", "i4", MAX_VOLUME * MAX_SEATS),  # space << 3 | colour key; some have been filled since
         ("threat", "u1", COLUMNS),  # by space, the colour keys of whom, a bit each
-        # And the lines on which rows can be, where each is short and has two ends; n_lines is 0 otherwise:
-        ("is_lined", "u1"),  # whether that has been looked at
-        ("n_lines", "i4"),
-        ("n_keys", "i4"),  # the highest colour key that is placed, and one
-        ("line", "u2", (COLUMNS, MAX_AXES)),  # by space and number of its axis, in the order of `rules.axes`
-        ("place", "u1", (COLUMNS, MAX_AXES)),  # which space of that line it is
-        ("stones", "i8", (MAX_LINES, N_KEYS)),  # by line and colour key, the pieces, a bit each
-        ("standing", "i8", (MAX_LINES, N_KEYS)),  # the same where the search begins
+        # And by colour key and line the pieces, a bit each: now, and where the search begins:
+        ("stones", "i8", (N_COLORS + 1, MAX_ROW_LINES)),
+        ("standing", "i8", (N_COLORS + 1, MAX_ROW_LINES)),
         # Of two sides on bits, where the search begins:
         ("stands", "i8", 2),  # the pieces of each
         ("completes", "i8", 2),  # where another one would complete a row
