@@ -11,6 +11,7 @@ from fixtures.accessibility import FAINT, NAMELESS, is_for_all
 from fixtures.axe import violations
 from fixtures.browser import Person, every_page
 from fixtures.furnished import Furnished
+from fixtures.platform import Platform
 from fixtures.views import Still
 from fixtures.windows import DESK, PHONE, Windows
 from playwright.sync_api import Page, expect
@@ -30,9 +31,11 @@ LOST = """() => [...document.querySelectorAll("[aria-pressed=true], [aria-curren
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everything_has_a_name_and_can_be_read_and_hit(people: Callable[..., Person], scheme: str) -> None:
+def test_everything_has_a_name_and_can_be_read_and_hit(
+    people: Callable[..., Person], platform: Platform, scheme: str
+) -> None:
     ada = people("ada", viewport=PHONE if scheme == "dark" else DESK, color_scheme=scheme)
-    for _, page in every_page(ada, "Connect4"):
+    for _, page in every_page(ada, "Connect4", platform):
         is_for_all(page)
 
 
@@ -116,10 +119,10 @@ def test_still_pages_for_who_wants_them_still(people: Callable[..., Person]) -> 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(people: Callable[..., Person], scheme: str) -> None:
+def test_axe_finds_nothing(people: Callable[..., Person], platform: Platform, scheme: str) -> None:
     viewport = PHONE if scheme == "dark" else DESK
     ada = people("ada", viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
-    pages = ((name, page) for name, page in every_page(ada, "Connect4") if name not in LOOKED_THROUGH)
+    pages = every_page(ada, "Connect4", platform, but=LOOKED_THROUGH)
     found = [f"{name}: {each}" for name, page in pages for each in violations(page)]
     assert not found, "\n".join(found)
 

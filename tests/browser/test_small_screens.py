@@ -10,6 +10,7 @@ from fixtures.browser import CUT, SPILT, Person, every_page, fits
 from fixtures.furnished import Furnished
 from fixtures.pages import Pages
 from fixtures.person import until
+from fixtures.platform import Platform
 from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET, Windows, keep_session
 from playwright.sync_api import Locator, expect
 
@@ -54,11 +55,13 @@ CROWDED = """(button) => {
 
 
 @pytest.mark.parametrize("opened", [PHONE, DESK], ids=["phone", "desk"])
-def test_pages_fit(people: Callable[..., Person], picture: Callable[..., None], opened: dict[str, int]) -> None:
+def test_pages_fit(
+    people: Callable[..., Person], platform: Platform, picture: Callable[..., None], opened: dict[str, int]
+) -> None:
     ada = people("ada", viewport=opened, has_touch=opened is PHONE)
     ada.post("/api/log-in/code", {"email": f"{'long' * 12}-{opened['width']}@example.org"})
     turned = TABLET if opened is PHONE else SMALL_DESK
-    for name, page in every_page(ada, "4on7sq"):
+    for name, page in every_page(ada, "4on7sq", platform):
         for viewport, scheme in ((opened, "light"), (turned, "dark"), (opened, "dark")):
             ada.browser.appear(viewport=viewport, color_scheme=scheme)
             picture(page, f"{name}-{viewport['width']}-{scheme}")
