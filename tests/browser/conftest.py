@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from fixtures.browser import (
     CHROMIUM,
+    beside,
     chromium,
     controls,
     ledger,
@@ -21,6 +22,7 @@ from fixtures.browser import (
 from fixtures.furnished import in_memory
 
 __all__ = [
+    "beside",
     "chromium",
     "controls",
     "in_memory",
