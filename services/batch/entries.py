@@ -11,6 +11,7 @@ from services.batch import schema
 from services.batch.benchmark import still_qualified
 from services.batch.blocks import first_round
 from services.batch.creation import games_total, made_up_name
+from services.batch.fields import unknown_tournament
 from services.batch.model import Entry, Player, Tournament
 from services.batch.store import Store
 
@@ -60,7 +61,7 @@ def begin(connection: Connection, store: Store, tournament_id: str, now_ms: int)
     """
     tournament = store.lock(connection, tournament_id)
     if tournament is None:
-        raise UnknownTournament("There is no such tournament.")
+        raise unknown_tournament()
     if tournament.is_over:
         raise TournamentOver("The tournament is over.")
     if tournament.status != "inviting":

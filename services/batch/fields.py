@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from redscience.api.batch.v1 import batch_pb2
-from redscience.errors import Fault, InvalidField
+from redscience.errors import Fault, InvalidField, UnknownTournament
 from redscience.interface import EVERYTHING, SPECTATOR
 from redscience.names import DRAWN_AS_NOTHING, HOUSE, RANDOM_ID
 from redscience.tournaments.schedule import most_each
@@ -113,12 +113,19 @@ def house_player(player_id: str) -> tuple[str, str]:
 
 
 def tournament_id(text: str) -> str:
-    """The id of a tournament.
+    """The id of a tournament; what can be none is the id of no tournament.
 
     Raises:
-        InvalidField: it is none.
+        UnknownTournament: it is none.
     """
-    return an_id(text, "tournament_id", "a tournament")
+    if not is_id(text):
+        raise unknown_tournament()
+    return text
+
+
+def unknown_tournament() -> UnknownTournament:
+    """What is said of a tournament that is not there, or that the caller may not know of."""
+    return UnknownTournament("There is no such tournament.")
 
 
 def an_id(text: str, path: str, what: str) -> str:

@@ -337,7 +337,7 @@ class BatchServicer(BatchServiceServicer):
     def _change(self, tournament_id: str, to: Status, now_ms: int, connection: Connection) -> Tournament:
         tournament = self._store.lock(connection, tournament_id)
         if tournament is None:
-            raise _unknown()
+            raise fields.unknown_tournament()
         if tournament.status == to:
             return tournament
         if tournament.is_over:
@@ -354,13 +354,13 @@ class BatchServicer(BatchServiceServicer):
         """A tournament that the caller may know of."""
         tournament = await self._found(fields.tournament_id(tournament_id))
         if not await is_in(tournament.universe, self._universes):
-            raise _unknown()
+            raise fields.unknown_tournament()
         return tournament
 
     async def _found(self, tournament_id: str) -> Tournament:
         found = await self._database.read(lambda connection: self._store.find(connection, tournament_id))
         if found is None:
-            raise _unknown()
+            raise fields.unknown_tournament()
         return found
 
     async def _named(self, request: batch_pb2.GetGameRequest) -> Kept:
@@ -370,9 +370,9 @@ class BatchServicer(BatchServiceServicer):
         mark, number = recording.mark_and_number(fields.an_id(request.match_id, "match_id", "a match"))
         tournament = await self._database.read(lambda connection: queries.by_mark(connection, self._store, mark))
         if tournament is None or recording.match_id(tournament, number) != request.match_id:
-            raise _unknown()
+            raise fields.unknown_tournament()
         if not await is_in(tournament.universe, self._universes):
-            raise _unknown()
+            raise fields.unknown_tournament()
         return await self._game(tournament, number)
 
     async def _game(self, tournament: Tournament, number: int) -> Kept:
@@ -441,10 +441,6 @@ _ENTRIES: Mapping[Entry | None, batch_pb2.Entry.ValueType] = {
 def _may_control(tournament: Tournament, caller: Caller) -> bool:
     is_admin_here = caller.role == "admin" and home_of(caller) == tournament.universe
     return caller.id == tournament.made_by_id or is_admin_here
-
-
-def _unknown() -> UnknownTournament:
-    return UnknownTournament("There is no such tournament.")
 
 
 def _named_block(

@@ -447,8 +447,9 @@ async def test_no_tournament_is_made_of_a_hidden_game(services: InProcess, hande
 async def test_what_there_is_not_is_unknown(services: InProcess, handed: Handed) -> None:
     del handed
     made = await create(services, RANDOM, GREEDY)
-    with pytest.raises(UnknownTournament):
-        await stub(services).Get(pb.GetRequest(tournament_id=new_id()))
+    for nobodys in (new_id(), "nope"):
+        with pytest.raises(UnknownTournament):
+            await stub(services).Get(pb.GetRequest(tournament_id=nobodys))
     with pytest.raises(UnknownTournament):
         await stub(services).GetGame(pb.GetGameRequest(tournament_id=made.id, number=7))
     with pytest.raises(UnknownTournament):
