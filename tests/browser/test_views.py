@@ -490,6 +490,7 @@ def test_what_was_not_seen_is_not_named(looks: Looks) -> None:
 def test_who_has_left_is_told_so_and_asked_for_nothing(looks: Looks) -> None:
     page, _ = looks("gone")
     expect(page.locator("#status")).to_have_text("You left the match. Waiting for the others.")
+    expect(page.locator("#proposal")).to_have_text("")
     expect(page.get_by_role("button", name="Accept Move")).to_be_hidden()
     expect(page.get_by_role("button", name="Leave", exact=True)).to_be_hidden()
 

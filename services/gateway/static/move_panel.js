@@ -81,7 +81,8 @@ export class MovePanel {
    * @param {string[]} told
    */
   #last(match, shown, told) {
-    const said = this.playing.sayPlan?.(shown) || (told.length === 1 ? told[0] : "");
+    const isSaid = told.length === 1 && !isOwnLeaving(shown);
+    const said = this.playing.sayPlan?.(shown) || (isSaid ? told[0] : "");
     return shown.match === match ? withForced(match, [said]) : [said];
   }
 
@@ -139,3 +140,11 @@ export class MovePanel {
     );
   }
 }
+
+/**
+ * Whether what came last is that the viewer left: the status says so already.
+ *
+ * @param {Scene} shown
+ */
+const isOwnLeaving = ({ match, view }) =>
+  (view.last ?? []).some(({ seat, move }) => move === "leave" && seat === match.viewer);
