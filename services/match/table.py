@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
-from redscience.errors import MoveError
+from redscience.errors import IllegalMove, MatchOver, MoveError, NotActing
 from redscience.interface import CHAOS, SPECTATOR, Game, Outcome, State
 
 Left = Literal["resigned", "time", "aborted"]
@@ -131,6 +131,7 @@ class Table:
 
         Raises:
             MoveError, NotActing, MatchOver: as the library says.
+            IllegalMove: the turn ends before the last of them.
         """
         state, made = self._made(seat, moves)
         turn = Turn(self.number + 1, (seat,), made, None, at_ms, began_at_ms, automatic, {})
@@ -186,7 +187,7 @@ class Table:
     def _made(self, seat: str, moves: tuple[str, ...]) -> tuple[State, tuple[str, ...]]:
         """The state after moves of one seat, and those that were made."""
         if not self.has_secrets:
-            return self.state.play({seat: moves}), moves
+            return self._whole(seat, moves), moves
         state, made = self.state.play({seat: moves[:1]}), 1
         while made < len(moves) and state.owes_rest(seat):
             try:
@@ -195,6 +196,17 @@ class Table:
                 break
             made += 1
         return state, moves[:made]
+
+    def _whole(self, seat: str, moves: tuple[str, ...]) -> State:
+        """The state after all of these moves."""
+        try:
+            return self.state.play({seat: moves})
+        except (NotActing, MatchOver) as error:
+            if seat not in self.state.acting:
+                raise
+            # That holds after the first of them, and not for the match as it stands.
+            problem = "The turn ends before the last of these moves. Send only those that belong to it."
+            raise IllegalMove(problem) from error
 
     def _recorded(self, state: State, turn: Turn) -> tuple[Table, Turn]:
         views: dict[str, str] = {}

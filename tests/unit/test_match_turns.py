@@ -72,8 +72,14 @@ def test_what_the_rules_refuse_is_refused(move: str, error: type[Exception]) -> 
 
 
 def test_several_moves_are_all_or_nothing() -> None:
-    with pytest.raises(NotActing):
+    with pytest.raises(IllegalMove, match="The turn ends before the last of these moves"):
         play(snapshot_of("Tic-Tac-Toe"), "black", ("1,1", "2,2"), 1, LATER)
+
+
+def test_a_move_after_the_one_that_would_end_the_match_is_refused_and_the_match_is_not_said_to_be_over() -> None:
+    asked = played(snapshot_of(game_with(agree_draw=True)), "draw").after
+    with pytest.raises(IllegalMove, match="The turn ends before the last of these moves"):
+        play(asked, "white", ("agree", "1,1"), asked.table.versions["white"], LATER)
 
 
 def test_a_row_ends_the_match_by_the_rules() -> None:
