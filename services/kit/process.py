@@ -18,6 +18,7 @@ import grpc.aio
 
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.client.backoff import Backoff
+from redscience.errors import Unavailable
 from services.kit import garbage, metrics, telemetry
 from services.kit.bus import Bus
 from services.kit.cancelling import cancel
@@ -152,6 +153,9 @@ async def _keep_running(loop: _Loop) -> None:
         started_at = time.monotonic()
         try:
             await loop.task()
+        except Unavailable as error:
+            # Whoever met the outage has logged its reason.
+            log.warning("a loop met an outage, and starts again", extra={"loop": loop.name, "why": error.message})
         except Exception:
             log.exception("a loop failed, and starts again", extra={"loop": loop.name})
         else:

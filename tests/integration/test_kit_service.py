@@ -248,6 +248,30 @@ async def test_a_bug_tells_nothing_and_is_logged(services: InProcess, caplog: py
     assert "a secret of the inside" in caplog.text
 
 
+async def test_a_loop_that_meets_an_outage_goes_on_and_only_a_bug_is_traced(
+    services: InProcess, caplog: pytest.LogCaptureFixture
+) -> None:
+    fails = iter([Unavailable("Nothing can be saved here now."), ZeroDivisionError("a mistake")])
+    goes_on = asyncio.Event()
+
+    async def loop() -> None:
+        for error in fails:
+            raise error
+        goes_on.set()
+        await asyncio.Event().wait()
+
+    async def compose(process: Process) -> None:
+        process.keep_running("what is tested", loop)
+
+    await services.start("rating", compose)
+    async with asyncio.timeout(PATIENCE_S):
+        await goes_on.wait()
+    outage, bug = (each for each in caplog.records if getattr(each, "loop", "") == "what is tested")
+    assert (outage.levelname, outage.exc_info) == ("WARNING", None)
+    assert vars(outage)["why"] == "Nothing can be saved here now."
+    assert (bug.levelname, bug.exc_info is not None) == ("ERROR", True)
+
+
 async def test_no_answer_is_unavailable(services: InProcess) -> None:
     with pytest.raises(Unavailable, match="The rating service does not answer now"):
         await stub(services).GetLeaderboard(asked())
