@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
@@ -35,11 +37,29 @@ def main(arguments: list[str]) -> int:
     """Does it; returns 0, or 2 where what was given cannot be used."""
     given = _parser().parse_args(arguments)
     try:
-        print(_COMMANDS[given.command](given))
+        with _cleared_away():
+            print(_COMMANDS[given.command](given))
     except SetupError as error:
         sys.stderr.write(f"{error}\n")
         return _WRONG_INPUT
     return 0
+
+
+@contextmanager
+def _cleared_away() -> Iterator[None]:
+    """Has SIGTERM and SIGHUP leave nothing half done behind, as Ctrl-C does; what was ignored stays so."""
+
+    def leave(number: int, _frame: object) -> NoReturn:
+        sys.exit(128 + number)
+
+    heeded = [each for each in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(each) is signal.SIG_DFL]
+    for each in heeded:
+        signal.signal(each, leave)
+    try:
+        yield
+    finally:
+        for each in heeded:
+            signal.signal(each, signal.SIG_DFL)
 
 
 def _back_up(given: argparse.Namespace) -> str:

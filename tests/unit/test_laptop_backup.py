@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sqlite3
+import subprocess
+import sys
 import tarfile
 from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from fixtures.patience import PATIENCE_S
+from fixtures.person import until
 
 from services.kit.config import WITH_DATABASE
 from services.laptop.backup import back_up, restore
@@ -51,6 +57,17 @@ def test_what_is_written_meanwhile_is_in_it_or_not_but_whole(state: Path, tmp_pa
     assert {path.stat().st_mode & 0o077 for path in (tmp_path / "new").rglob("*")} == {0}
     assert (tmp_path / "file").stat().st_mode & 0o077 == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "new", "state"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_one_that_is_told_to_end_leaves_no_copies_behind(state: Path, tmp_path: Path, number: signal.Signals) -> None:
+    os.mkfifo(state / "keys" / "waits.pem")  # whoever reads it waits until somebody writes to it
+    command = [sys.executable, "-m", "services.laptop.host", "backup", tmp_path / "file", "--state", state]
+    with subprocess.Popen(command) as host:
+        until(lambda: list(tmp_path.glob(".file-*/whole")))
+        host.send_signal(number)
+        assert host.wait(PATIENCE_S) == 128 + number
+    assert [path.name for path in tmp_path.iterdir()] == ["state"]
 
 
 def test_a_folder_that_is_used_stays_as_it_is(state: Path, tmp_path: Path) -> None:
