@@ -67,7 +67,8 @@ async function serve(services, metadata) {
     }
     for (const { match_id, seats } of told.over ?? []) {
       for (const { seat } of seats) sent.delete(match_id + seat);
-      console.log(match_id, Object.fromEntries(seats.map(({ seat, outcome }) => [seat, outcome])));
+      const outcomes = seats.filter(({ outcome }) => outcome); // Chaos has none
+      console.log(match_id, Object.fromEntries(outcomes.map(({ seat, outcome }) => [seat, outcome])));
     }
   }
 }

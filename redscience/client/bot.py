@@ -23,7 +23,7 @@ from redscience.interface import Game
 log = logging.getLogger(__name__)
 
 OnOver = Callable[[str, Mapping[str, str]], None]
-"""Is told the id of a match that has ended, and the outcome of each seat: "win", "draw", "lose"."""
+"""Is told the id of a match that has ended, and the outcome of each seat that has one: "win", "draw", "lose"."""
 
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.1, 5.0
 _GAMES_KEPT = 64
@@ -166,7 +166,7 @@ class Bot:
         if self._on_over is None:
             return
         try:
-            self._on_over(over.match_id, {seat.seat: seat.outcome for seat in over.seats})
+            self._on_over(over.match_id, {seat.seat: seat.outcome for seat in over.seats if seat.outcome})
         except Exception:
             # The other matches go on.
             log.exception("on_over failed for the match %s", over.match_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -197,6 +197,16 @@ async def test_an_on_over_that_raises_does_not_end_it(play: Callable[..., Any]) 
     with pytest.raises(NotLoggedIn, match="valid no longer"):
         await play(Platform(BOT, expired(), expired(), told=over), on_over=on_over)
     assert told == ["m", "n"] * 2
+
+
+async def test_chaos_has_no_outcome_to_be_told(play: Callable[..., Any]) -> None:
+    told = dict[str, Mapping[str, str]]()
+    ended = {"black": "draw", "white": "draw", "chaos": ""}
+    seats = [match_pb2.Seat(seat=seat, outcome=outcome) for seat, outcome in ended.items()]
+    over = match_pb2.ServeResponse(over=[match_pb2.Over(match_id="m", seats=seats)])
+    with pytest.raises(NotLoggedIn):
+        await play(Platform(BOT, expired(), told=over), on_over=told.__setitem__)
+    assert told == {"m": {"black": "draw", "white": "draw"}}
 
 
 def asked() -> match_pb2.ServeResponse:
