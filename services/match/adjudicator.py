@@ -7,7 +7,7 @@ import contextvars
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -140,6 +140,8 @@ class Adjudicator:
         # Snapshots are values: each is a match as it stood after some row of its record.
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
         downtime.when_set_back(self._snapshots.clear)
+        # Those who were renamed since this process began, by id: few.
+        self._names: dict[str, str] = {}
         # Matches that may have changed without anybody here having been told.
         self._in_doubt = set[str]()
         self._matches, self._makers = Lines(), Lines()
@@ -384,11 +386,14 @@ class Adjudicator:
                 self._snapshots[match_id] = replace(known, match=replace(known.match, look_at_ms=seen.ends_at_ms))
         return claimed
 
-    def forget_matches_of(self, player_ids: Collection[str]) -> None:
-        """Has matches of players read again when they are next asked for, as the database has them."""
-        for match_id, snapshot in list(self._snapshots.items()):
-            if any(seat.player_id in player_ids for seat in snapshot.match.seats):
-                del self._snapshots[match_id]
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Has players be called otherwise from now on, by id, as the database has them already.
+
+        So they are also in a match that is being read or changed, and was found under the old names.
+        """
+        self._names.update(names)
+        for match_id, snapshot in self._snapshots.items():
+            self._snapshots[match_id] = self._named(snapshot)
 
     def is_slow(self, match_id: str) -> bool:
         """Whether a step of the match takes the library so long that others should not wait for it."""
@@ -472,7 +477,7 @@ class Adjudicator:
         found = await self._database.read(read)
         # Nothing is found only where it is known already.
         snapshot = await self._in_thread(partial(self._replayed, known, *found)) if found else cast("Snapshot", known)
-        self._remember(snapshot)
+        snapshot = self._remember(snapshot)
         if match_id in self._in_doubt:
             self._in_doubt.discard(match_id)
             if found:
@@ -527,7 +532,9 @@ class Adjudicator:
         for call in self._when_changed:
             call(snapshot)
 
-    def _remember(self, snapshot: Snapshot) -> None:
+    def _remember(self, snapshot: Snapshot) -> Snapshot:
+        """Keeps a match in memory, unless it is known as it was later; gives it with the names that hold now."""
+        snapshot = self._named(snapshot)
         match_id = snapshot.match.id
         known = self._snapshots.get(match_id)
         if known is None or known.match.version <= snapshot.match.version:
@@ -536,6 +543,14 @@ class Adjudicator:
         if len(self._snapshots) > _REMEMBERED:
             forgotten, _ = self._snapshots.popitem(last=False)
             self._slow.pop(forgotten, None)
+        return snapshot
+
+    def _named(self, snapshot: Snapshot) -> Snapshot:
+        match = snapshot.match
+        if not any(seat.player_id in self._names for seat in match.seats):
+            return snapshot
+        seats = (replace(seat, player_name=self._names.get(seat.player_id, seat.player_name)) for seat in match.seats)
+        return replace(snapshot, match=replace(match, seats=tuple(seats)))
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         """Runs what may take the library a while off the event loop."""

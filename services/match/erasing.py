@@ -50,7 +50,7 @@ class Erasing:
                 connection.execute(update(answers).where(each.key).values(answer=each.answer))
 
         await self._database.write(work)
-        self._adjudicator.forget_matches_of(names.keys())
+        self._adjudicator.rename(names)
 
     async def _answers_with(self, names: Names) -> list[_Answer]:
         """The first answers that name them, looked through outside of the transaction, some at a time."""

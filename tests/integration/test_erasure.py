@@ -361,7 +361,7 @@ async def test_personas_and_bots_are_not_erased_alone(place: Place) -> None:
 class NoMatches:
     """An adjudicator that has no match in memory."""
 
-    def forget_matches_of(self, _: object) -> None:
+    def rename(self, _: object) -> None:
         pass
 
 

@@ -24,6 +24,7 @@ from redscience.errors import NotActing, StaleView, Unavailable
 from services.kit.bus import MemoryBus
 from services.kit.clock import ManualClock
 from services.kit.database import Database, open_database
+from services.kit.erased import Erased
 from services.kit.ids import new_id
 from services.match import hints, turns
 from services.match.__main__ import MIGRATIONS
@@ -32,6 +33,7 @@ from services.match.alarms import Alarms
 from services.match.answers import KEPT_MS
 from services.match.deadlines import HANDED_AGAIN_AFTER_MS, HANDED_AT_LAST_AFTER_MS, Due
 from services.match.downtime import BEAT_MS, DOWN_AFTER_MS, Downtime, beat
+from services.match.erasing import Erasing
 from services.match.messages import match_message
 from services.match.model import Match, Seat, Snapshot, TurnClock
 from services.match.proposals import propose
@@ -234,6 +236,31 @@ async def test_that_a_hint_was_given_is_remembered_beside_others(replicas: tuple
     await here.plan(match_id, "black", "heads", 1)
     assert (await there.adjudicator.look(match_id)).match == (await here.adjudicator.look(match_id)).match
     assert (await there.adjudicator.look(match_id)).match.is_hinted
+
+
+async def test_a_name_that_is_erased_while_a_match_is_read_is_remembered_no_more(
+    replicas: tuple[Replica, Replica], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, _ = replicas
+    erasing, gone = Erasing(here.database, here.adjudicator), [Erased(1, ANNA, "Gone-7F3K", 0)]
+    match_id = await add_match(here)
+    await here.adjudicator.look(match_id)
+    read, erases = here.database.read, iter([True])
+
+    async def interrupted(work: Callable[[Connection], object]) -> object:
+        found = await read(work)
+        if next(erases, False):
+            await erasing.erase(gone)
+        return found
+
+    monkeypatch.setattr(here.database, "read", interrupted)
+    await here.adjudicator.look(match_id)
+    assert next(erases, None) is None
+    assert await _name_of_black(here, match_id) == "Gone-7F3K"
+
+
+async def _name_of_black(replica: Replica, match_id: str) -> str:
+    return (await replica.adjudicator.look(match_id)).match.seat("black").player_name
 
 
 def _facts(snapshot: Snapshot) -> object:
