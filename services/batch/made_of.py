@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +36,8 @@ class Fixed:
         self._player_of = player_of
         self._most = most
         self._known: OrderedDict[str, MadeOf] = OrderedDict()
+        # Those who were renamed since this process began, by id: few.
+        self._names: dict[str, str] = {}
 
     def of(self, connection: Connection, row: Row[Any]) -> MadeOf:
         """The players and the games of the tournament of a row. While it is inviting its players may change."""
@@ -58,15 +60,17 @@ class Fixed:
     def _all_players(self, connection: Connection, tournament_id: str) -> tuple[Player, ...]:
         return tuple(self._player(row) for row in connection.execute(_PLAYERS, {"id": tournament_id}))
 
-    def forget(self) -> None:
-        """Has all of it read again, as the database has it."""
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Has people and bots be called otherwise from now on, by id, also where the old names are read still."""
+        self._names.update(names)
         self._known.clear()
 
     def _player(self, row: Row[Any]) -> Player:
+        called = self._names.get(row.player_id, row.name)
         if row.entry:
-            return Player(row.player_id, row.name, "person", entry=row.entry)
+            return Player(row.player_id, called, "person", entry=row.entry)
         if row.name:
-            return Player(row.player_id, row.name, "bot")
+            return Player(row.player_id, called, "bot")
         name, kind = self._player_of(row.player_id)
         return Player(row.player_id, name, kind, row.seconds, row.simulations)  # type: ignore[arg-type]
 

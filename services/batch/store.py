@@ -87,7 +87,7 @@ class Store:
             theirs = update(schema.tournaments).where(_tournaments.made_by_id == player_id)
             connection.execute(theirs.values(made_by_name=name))
             _rename(connection, player_id, name)
-        self._fixed.forget()
+        self._fixed.rename(names)
 
     def requested(self, connection: Connection, made_by_id: str, request_id: str) -> Tournament | None:
         """The tournament that was made under a request."""

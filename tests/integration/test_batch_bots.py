@@ -16,6 +16,7 @@ from fixtures.match_table import MatchTable, is_acting, match_table
 from fixtures.matches import ANNA, BEN
 from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess, person, service_caller
+from sqlalchemy import Connection
 from test_match_serving import Program, answer_to
 
 from redscience import families
@@ -31,7 +32,7 @@ from services.batch.__main__ import compose as compose_batch
 from services.batch.fields import house_player
 from services.batch.store import Store
 from services.kit.clock import ManualClock
-from services.kit.database import open_database
+from services.kit.database import make_engine, open_database, sqlite_engine
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.match.__main__ import compose as compose_match
@@ -283,6 +284,26 @@ async def test_a_bot_that_is_erased_is_called_otherwise(hall: Hall) -> None:
     seen = (await hall.batch.Get(pb.GetRequest(tournament_id=made.id))).tournament
     assert (seen.name, seen.players[0].name) == ("Tic-Tac-Toe: Gone-1, Greedy", "Gone-1")
     assert (await hall.batch.Get(pb.GetRequest(tournament_id=named.id))).tournament.name == "Deeper than Gone-1"
+
+
+async def test_a_name_is_remembered_no_more_that_is_read_while_it_is_erased(hall: Hall) -> None:
+    await hall.connect(DEEP, silent=lambda _: True)
+    made = await hall.create(DEEP, GREEDY_ID)
+    url, store = hall.services.config("batch").database_url, Store(house_player)
+    database = await open_database(url, MIGRATIONS)
+    engine = sqlite_engine(url, read_only=True) if url.startswith("sqlite") else make_engine(url)
+
+    def erase(connection: Connection) -> None:
+        store.erase(connection, {DEEP: "Gone-1"})
+        with engine.connect() as other:  # to which nothing is erased yet
+            store.find(other, made.id)
+
+    await database.write(erase)
+    seen = await database.read(lambda connection: store.find(connection, made.id))
+    assert seen is not None
+    assert [player.name for player in seen.players] == ["Gone-1", "Greedy"]
+    engine.dispose()
+    await database.close()
 
 
 async def test_who_would_not_play_is_named_with_the_reason(hall: Hall) -> None:
