@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import redscience
+from redscience.variations import catalogue
 from redscience.variations.engine.geometry import axes, direction_of, forward, line_reach, lines, neighbours, stepping
 from redscience.variations.engine.motions import Motion, reach, write_motion
 from redscience.variations.engine.records import (
@@ -339,6 +341,16 @@ def test_of_a_piece_as_many_moves_are_drawn_as_it_has_ways_and_choices_at_their_
         motion, space = int(r["motion"][SHAPES.index(shape), game.numbers["black"]]), spaces.number((1, 4, row, 1))
         assert r["reach_draws"][motion, space] == times * r["reach_count"][motion, space] > 0
     assert r["max_degree"] == r["reach_draws"].max()
+
+
+@pytest.mark.parametrize("name", ["EnglishDraughts", "ChessWithoutCheck"])
+def test_what_a_game_does_not_use_of_the_reach_is_not_gone_through(name: str) -> None:
+    tracemalloc.start()
+    try:
+        VariationGame(catalogue.get(name))
+        assert tracemalloc.get_traced_memory()[1] < MAX_REACH
+    finally:
+        tracemalloc.stop()
 
 
 @given(boards())

@@ -389,10 +389,14 @@ def _draws(spaces: Spaces, rules: Array) -> None:
         ends = np.bitwise_or.reduce(r["goal"][: spaces.total].reshape(-1, spaces.volume))
         for shape, seat in np.argwhere(r["motion"] * (r["directed"] > 0)[:, np.newaxis]):
             motion = r["motion"][shape, seat]
-            starts, counts = r["reach_start"][motion], r["reach_count"][motion]
-            before = np.append(0, np.cumsum(ends[r["reach"]] >> seat & 1))  # each entry, how many lead to the goal line
-            choices = np.where(before[starts + counts] > before[starts], counts * r["n_promotions"], counts)
-            r["reach_draws"][motion] = np.maximum(r["reach_draws"][motion], choices)
+            starts, counts, draws = (
+                r[part][motion, : spaces.volume] for part in ("reach_start", "reach_count", "reach_draws")
+            )
+            first, end = starts[0], starts[-1] + counts[-1]
+            # Of the entries of this motion, how many before each lead to the goal line:
+            before = np.append(0, np.cumsum(ends[r["reach"][first:end]] >> seat & 1))
+            ends_there = before[starts - first + counts] > before[starts - first]
+            np.maximum(draws, np.where(ends_there, counts * r["n_promotions"], counts), out=draws)
     r["max_degree"] = r["reach_draws"].max()
 
 
