@@ -19,7 +19,7 @@ from fixtures.browser import (
     playwright,
     windows,
 )
-from fixtures.furnished import in_memory
+from fixtures.furnished import in_memory, server_in_memory
 
 __all__ = [
     "beside",
@@ -33,6 +33,7 @@ __all__ = [
     "people",
     "picture",
     "playwright",
+    "server_in_memory",
     "windows",
 ]
 

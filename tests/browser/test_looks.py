@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 import pytest
-from fixtures.axe import violations
+from fixtures.axe import give_axe, violations
 from fixtures.browser import CUT, Person, fits
-from fixtures.furnished import FOR_ADMINS, FURNISHED, Furnished, furnished
+from fixtures.furnished import FOR_ADMINS, FURNISHED, Furnished
 from fixtures.kept_pictures import KEPT, MOST_CHANGED, difference, taken
 from fixtures.views import Still
 from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET, Window, Windows, keep_session
@@ -53,13 +53,18 @@ def test_pages_look_as_they_did(people: Callable[..., Person], look_alike: LookA
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 def test_pages_that_show_what_others_do_look_as_they_did_and_axe_finds_nothing(
-    windows: Windows, look_alike: LookAlike, picture: Callable[..., None], viewport: dict[str, int]
+    in_memory: Furnished,
+    windows: Windows,
+    look_alike: LookAlike,
+    picture: Callable[..., None],
+    viewport: dict[str, int],
 ) -> None:
     scheme = "light" if viewport is PHONE else "dark"
     found = []
-    with furnished() as platform, windows.window(platform.address, new=True) as window:
+    with windows.window(in_memory.address, new=True) as window:
         window.appear(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
-        for name in chain(logging_in(window, platform), furnished_pages(window, platform), unreached(window)):
+        give_axe(window.context)
+        for name in chain(logging_in(window, in_memory), furnished_pages(window, in_memory), unreached(window)):
             picture(window.page, f"{name}-{viewport['width']}-{scheme}")
             fits(window.page)
             if name not in WITHOUT_PICTURE:
