@@ -179,7 +179,8 @@ def what_is_seen(snapshot: Snapshot, viewer: str) -> object:
     due_at_ms = seen_due_at_ms(match, table, viewer)
     proposal = tuple(snapshot.proposals.get(viewer, ()))
     said = snapshot.take_back, match.agreed_pause, match.is_hinted
-    return viewer, match.status, table.versions[viewer], due_at_ms, proposal, said
+    names = tuple(seat.player_name for seat in match.seats)  # who is erased is called otherwise
+    return viewer, match.status, table.versions[viewer], due_at_ms, proposal, said, names
 
 
 def _seat(seat: Seat) -> match_pb2.Seat:

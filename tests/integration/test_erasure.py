@@ -206,6 +206,20 @@ async def test_nothing_is_left_of_them_also_where_services_are_down(place: Place
     await _files_tell_nothing(place)
 
 
+async def test_whoever_looks_on_is_told_the_new_name(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.match.watching.BACKSTOP_S", 0.1)
+    await place.leave_traces()
+    watching = place.match(place.friend).Watch(match_pb2.WatchRequest(match_id=place.match_id))
+    told = aiter(watching)
+    first = (await anext(told)).match
+    name = await place.erase(place.admin)
+    async with asyncio.timeout(PATIENCE_S):
+        then = (await anext(told)).match
+    assert (first.seats[0].player_name, then.seats[0].player_name) == (NAME, name)
+    assert then.view_version == first.view_version
+    watching.cancel()
+
+
 async def _nobody_is_there(place: Place, name: str) -> None:
     people = place.people
     with pytest.raises(NotLoggedIn):
