@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import os
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -26,6 +25,7 @@ from redscience.command.output import plain, print_json, print_list
 from redscience.command.server import Server, server_of
 from redscience.command.sources import STANDARD_STREAM, content
 from redscience.command.terminal import text_width
+from redscience.command.whole_file import whole_file
 from redscience.errors import Fault, RuleSetError
 from redscience.interface import MOST_BYTES
 from redscience.options import once
@@ -125,21 +125,9 @@ def _exported(chosen: argparse.Namespace, game: Game) -> int:
 
 
 def _write(path: str, text: str) -> None:
-    """Whole or not at all: what was there stays where the disk is full."""
     try:
-        file = Path(path).resolve()
-        if file.exists() and not file.is_file():
-            # A device or a pipe is written to; a file in its place would be another thing.
-            file.write_text(text, encoding="utf-8")
-            return
-        fresh = file.with_name(f"{file.name}.{os.getpid()}")
-        out = fresh.open("x", encoding="utf-8")
-        try:
-            with out:
-                out.write(text)
-            fresh.replace(file)
-        finally:
-            fresh.unlink(missing_ok=True)
+        with whole_file(Path(path)) as file:
+            file.write(text)
     except (OSError, ValueError, RuntimeError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise CommandError(f"{path!a} cannot be written: {reason}.", Exit.INVALID) from None

@@ -21,6 +21,7 @@ from redscience.command.output import plain, print_json, print_list, table, time
 from redscience.command.people import player_named
 from redscience.command.play_at_server import INTERRUPTED, interruptible, play_on
 from redscience.command.server import Server, server_of
+from redscience.command.whole_file import whole_file
 from redscience.names import HOUSE, RANDOM_ID, folded_name
 from redscience.tournaments.messages import (
     benchmark_names,
@@ -131,11 +132,11 @@ def _export(server: Server, chosen: argparse.Namespace) -> int:
     files["curve.csv"] = csv_text(curve_rows(tournament, curve.points))
     try:
         chosen.folder.mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            (chosen.folder / name).write_text(text, encoding="utf-8", newline="")
-        with (chosen.folder / "games.csv").open("w", encoding="utf-8", newline="") as file:
+        with whole_file(chosen.folder / "games.csv") as file:
             for text in _games(server, tournament):
                 file.write(text)
+        for name, text in files.items():
+            (chosen.folder / name).write_text(text, encoding="utf-8", newline="")
     except OSError as error:
         raise CommandError(f"{chosen.folder} cannot be written: {error.strerror}.", Exit.INVALID) from None
     sys.stderr.write(f"Written to {chosen.folder}: {', '.join((*files, 'games.csv'))}.\n")

@@ -267,6 +267,23 @@ def test_all_of_it_is_written(server: FakeServer, tmp_path: Path) -> None:
         assert len(list(csv.DictReader(file))) == 6
 
 
+def test_what_breaks_off_leaves_no_part_of_the_games(
+    server: FakeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaking(request: batch.ListGamesRequest) -> batch.ListGamesResponse:
+        if request.page_token:
+            raise tournament.CommandError("The server does not answer now.", tournament.Exit.UNREACHABLE)
+        return FakeServer.ListGames(server, request)
+
+    assert run("export", ID, str(tmp_path)) == 0
+    before = (tmp_path / "games.csv").read_text()
+    monkeypatch.setattr(server, "ListGames", breaking)
+    with pytest.raises(tournament.CommandError, match="does not answer now"):
+        run("export", ID, str(tmp_path))
+    assert (tmp_path / "games.csv").read_text() == before
+    assert not list(tmp_path.glob("games.csv.*"))
+
+
 def test_a_benchmark_is_marked(server: FakeServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     mark = batch.Benchmark(top_player_id=GREEDY_ID, favored_by_id=STANDARD_ID)
     names = {GREEDY_ID: "Greedy", RANDOM_ID: "Random", STANDARD_ID: "Standard", ID: "Deep"}
