@@ -27,7 +27,7 @@ class Host:
     """Databases with owners of their own, and the folders that the scripts are given.
 
     Attributes:
-        folder: has both, `backups` and `secrets`.
+        folder: has both, `backups` and `secrets`; what is in `bin` takes the place of the programs that scripts run.
         backups: a folder for each night.
     """
 
@@ -62,7 +62,7 @@ class Host:
 
     def _run(self, script: str, *arguments: str) -> None:
         said = re.sub(r"/(?=(backups|secrets)\b)", f"{self.folder}/", (BASE / script).read_text())
-        path = os.pathsep.join((str(programs()), os.environ["PATH"]))
+        path = os.pathsep.join((str(self.folder / "bin"), str(programs()), os.environ["PATH"]))
         command = ["bash", "-c", said, script, *arguments]
         subprocess.run(command, check=True, capture_output=True, env=os.environ | {"PATH": path})
 
@@ -138,6 +138,23 @@ def test_a_night_that_is_not_whole_leaves_what_is_there(host: Host, kept: float)
     with pytest.raises(subprocess.CalledProcessError):
         host.restore()
     assert host.held()[of] == before
+
+
+def test_one_that_is_killed_while_it_removes_an_earlier_one_of_the_same_day_is_there(host: Host) -> None:
+    for service, url in host.urls.items():
+        prepare(url, service)
+    host.back_up()
+    killed = host.folder / "bin" / "rm"
+    killed.parent.mkdir()
+    killed.write_text('#!/bin/sh\n[ -d "$2" ] || exec /bin/rm "$@"\n/bin/rm "$2/rules.dump"\nkill -9 $PPID\n')
+    killed.chmod(0o755)
+    with pytest.raises(subprocess.CalledProcessError):
+        host.back_up()
+    killed.unlink()
+    (night,) = [each for each in host.backups.iterdir() if not each.name.endswith(".part")]
+    assert {each.stem for each in night.iterdir()} == WITH_DATABASE
+    host.back_up()
+    assert [each.name for each in host.backups.iterdir()] == [night.name]
 
 
 def test_where_a_database_does_not_answer_the_last_backup_stays(host: Host) -> None:

@@ -8,6 +8,8 @@ mkdir "$night.part"
 for service in rating match batch players rules; do
   pg_dump --dbname="$(cat /secrets/$service/database-url)" --format=custom --no-owner --file="$night.part/$service.dump"
 done
-rm -rf "$night"
+# An earlier one of the same day gives way at once: to remove it takes a while, in which this may be killed.
+test ! -e "$night" || mv "$night" "$night.earlier.part"
 mv "$night.part" "$night"
+rm -rf "$night.earlier.part"
 find /backups -mindepth 1 -maxdepth 1 -name '20*' -mtime +14 -exec rm -rf {} +
