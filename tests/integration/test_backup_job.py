@@ -143,18 +143,20 @@ def test_a_night_that_is_not_whole_leaves_what_is_there(host: Host, kept: float)
 def test_one_that_is_killed_while_it_removes_an_earlier_one_of_the_same_day_is_there(host: Host) -> None:
     for service, url in host.urls.items():
         prepare(url, service)
+    replaced = host.folder / "bin"
+    replaced.mkdir()
+    killed, today = replaced / "rm", replaced / "date"
+    today.write_text("#!/bin/sh\necho 2001-01-01\n")  # also where midnight comes meanwhile
+    today.chmod(0o755)
     host.back_up()
-    killed = host.folder / "bin" / "rm"
-    killed.parent.mkdir()
     killed.write_text('#!/bin/sh\n[ -d "$2" ] || exec /bin/rm "$@"\n/bin/rm "$2/rules.dump"\nkill -9 $PPID\n')
     killed.chmod(0o755)
     with pytest.raises(subprocess.CalledProcessError):
         host.back_up()
     killed.unlink()
-    (night,) = [each for each in host.backups.iterdir() if not each.name.endswith(".part")]
-    assert {each.stem for each in night.iterdir()} == WITH_DATABASE
+    assert {each.stem for each in (host.backups / "2001-01-01").iterdir()} == WITH_DATABASE
     host.back_up()
-    assert [each.name for each in host.backups.iterdir()] == [night.name]
+    assert [each.name for each in host.backups.iterdir()] == ["2001-01-01"]
 
 
 def test_where_a_database_does_not_answer_the_last_backup_stays(host: Host) -> None:
