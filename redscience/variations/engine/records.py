@@ -145,13 +145,10 @@ RULES = np.dtype(
         ("layer", "i4"),  # on stacks, from a space to the one above it, by number; elsewhere 0
         ("encloses", "u1"),  # pieces are placed only where they enclose others (`enclosing`)
         ("converts", "u1"),  # two sides that convert what they enclose, and no more: the text of `conversion` applies
-        # Where pieces that must capture do so by jumping alone (`jumping`):
+        # Where pieces that must capture do so by jumping alone (`jumping`); by motion, the directions of its jumps, a
+        # bit each: two for each axis above.
         ("leaps", "u1"),
-        (
-            "jump_ways",
-            "i4",
-            MAX_MOTIONS + 1,
-        ),  # by motion, the directions of its jumps, a bit each: two for each axis above
+        ("jump_ways", "i4", MAX_MOTIONS + 1),
         # Where two sides only step forward (`advance`):
         ("advances", "u1"),
         ("goal_check", "i4"),  # the check that decides on goal lines; -1 for none

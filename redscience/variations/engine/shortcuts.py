@@ -29,6 +29,7 @@ def take_shortcuts(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Arra
     compares = r["more_wins"] or r["less_loses"] or r["chaos_above"] >= 0 or r["stalemate_picks"] > rec.LEAST
     if r["n_spaces"] <= rec.BITS:
         r["bit"] = np.left_shift(np.int64(1), np.arange(rec.BITS))
+        r["room"] = np.bitwise_or.reduce(r["bit"][: r["n_spaces"]][r["solid"][: r["n_spaces"]] == 0])
         r["floor"] = np.bitwise_or.reduce(r["bit"][p["open"][: p["n_open"]]])
     r["quick"] = (
         len(rule_set.phases) == 1
@@ -107,15 +108,21 @@ def _is_small(spaces: Spaces, rules: Array) -> bool:
     used = r["axes"][0, : r["n_spaces"]][np.arange(rec.MAX_AXES) < r["n_axes"][0, : r["n_spaces"], None]]
     ways = [way for axis in sorted(set(used.flat)) for way in (2 * int(axis), 2 * int(axis) + 1)]
     r["layer"] = r["ground"] if r["gravity"] else 0
-    r["room"] = np.bitwise_or.reduce(r["bit"][: r["n_spaces"]][r["solid"][: r["n_spaces"]] == 0])
     return _note_strides(spaces, rules, ways)
+
+
+def _is_bare(rules: Array) -> bool:
+    """Whether there is one small board with edges, on which nothing is stacked, locked or hidden."""
+    r = rules[0]
+    keeps_out = r["gravity"] or r["wraps"] or r["guarded"] or r["cloaking"]
+    return bool(r["n_boards"] == 1 and r["n_spaces"] <= rec.BITS and not keeps_out)
 
 
 def _encloses(rule_set: RuleSet, spaces: Spaces, rules: Array) -> bool:
     """Whether pieces are placed where they enclose others and nowhere else, and all spaces can be looked at as bits."""
     r = rules[0]
     shapes = [SHAPES.index(name) for name in rule_set.shapes]
-    if r["n_boards"] != 1 or r["n_spaces"] > rec.BITS or r["gravity"] or r["wraps"] or r["guarded"] or r["cloaking"]:
+    if not _is_bare(rules):
         return False
     if any(each.order != "sequential" for each in rule_set.phases) or rule_set.deck is not None:
         return False
@@ -151,7 +158,7 @@ def _leaps(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Array) -> bo
     r = rules[0]
     n_seats = len(rule_set.seats)
     powered = [SHAPES.index(name) for name in rule_set.shapes if r["power"][SHAPES.index(name)]]
-    if r["n_boards"] != 1 or r["n_spaces"] > rec.BITS or r["gravity"] or r["wraps"] or r["guarded"] or r["cloaking"]:
+    if not _is_bare(rules):
         return False
     if any(each.order != "sequential" or each.placement_only for each in rule_set.phases) or origin[0]["reserve"].any():
         return False
@@ -170,7 +177,6 @@ def _leaps(rule_set: RuleSet, spaces: Spaces, rules: Array, origin: Array) -> bo
         for way in its or ():
             goes_up = way in upward
             r["jump_ways"][motion] |= 1 << 2 * upward.index(way if goes_up else way ^ 1) + (not goes_up)
-    r["room"] = np.bitwise_or.reduce(r["bit"][: r["n_spaces"]][r["solid"][: r["n_spaces"]] == 0])
     return True
 
 
