@@ -14,6 +14,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from fixtures.control_c import heeded
 from fixtures.patience import PATIENCE_S
 from fixtures.person import until
 
@@ -63,11 +64,8 @@ def test_what_is_written_meanwhile_is_in_it_or_not_but_whole(state: Path, tmp_pa
 def test_one_that_is_told_to_end_leaves_no_copies_behind(state: Path, tmp_path: Path, number: signal.Signals) -> None:
     os.mkfifo(state / "keys" / "waits.pem")  # whoever reads it waits until somebody writes to it
     command = [sys.executable, "-m", "services.laptop.host", "backup", tmp_path / "file", "--state", state]
-    before = signal.signal(number, signal.SIG_DFL)  # else it is ignored by what is started where the tests ignore it
-    try:
+    with heeded(number):
         host = subprocess.Popen(command)
-    finally:
-        signal.signal(number, before)
     with host:
         until(lambda: list(tmp_path.glob(".file-*/whole")))
         host.send_signal(number)
