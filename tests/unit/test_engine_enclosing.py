@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+from fixtures.kernels import interpreted
 
 RUN = """
 import json, warnings
@@ -47,6 +45,4 @@ print("same")
 
 
 def test_bits_are_what_each_space_says() -> None:
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-c", RUN], env=environment, capture_output=True, text=True, check=False)
-    assert done.stdout == "same\n", done.stderr
+    assert interpreted(RUN) == "same\n"

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from fixtures.kernels import interpreted
 
 from redscience import families
 from redscience.variations.game import VariationGame
@@ -100,10 +98,7 @@ DO_MORE = {
 
 
 def test_bits_are_what_each_piece_says() -> None:
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-c", RUN, json.dumps(LEAP)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert done.stdout == "same\n", done.stderr
+    assert interpreted(RUN, json.dumps(LEAP)) == "same\n"
 
 
 @pytest.mark.parametrize("more", DO_MORE)

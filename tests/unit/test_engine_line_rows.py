@@ -3,34 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from fixtures.kernels import by_both_texts, interpreted
+from fixtures.row_games import rows
 
 import redscience
 from redscience import families
 from redscience.variations.game import VariationGame
-
-TIC_TAC_TOE: Mapping[str, Any] = json.loads(families.get("Tic-Tac-Toe").text)
-
-
-def rows(kind: str, size: Sequence[int], length: int, *, players: str = "2", walls: Sequence[str] = ()) -> str:
-    """A game in which so many in a row win."""
-    seats = {"2": ("black", "white"), "3": ("black", "white", "pink")}[players]
-    rules = {
-        **TIC_TAC_TOE,
-        "name": "-".join(["Rows", kind, *map(str, size), str(length), players]),
-        "players": players,
-        "board": {"kind": kind, "size": list(size), "walls": list(walls)},
-        "checks": [{"check": "first_row_wins", "length": length}],
-        "shapes": {"O": {"reserve": dict.fromkeys(seats, 400)}},
-    }
-    return json.dumps(rules)
-
 
 PLAIN = [
     rows("squares", (3, 3, 1), 3),
@@ -53,8 +35,8 @@ from redscience.variations.engine.records import SCRATCH, record
 from redscience.variations.engine.rows import is_row
 
 warnings.simplefilter("error", RuntimeWarning)
-for text in json.loads(sys.argv[1]):
-    game, ended = families.read(text).game(), 0
+for wanted in json.loads(sys.argv[1]):
+    game, ended = families.read(json.dumps(wanted)).game(), 0
     rules, scratch = game.rules[0], record(SCRATCH)[0]
     length = int(rules["row_length"][0])
     doublings = length.bit_length() - 1
@@ -81,28 +63,21 @@ print("same")
 
 
 def test_rows_by_the_bits_of_lines_are_those_found_step_by_step() -> None:
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-c", RUN, json.dumps(PLAIN)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert done.stdout == "same\n", done.stderr
+    assert interpreted(RUN, json.dumps(PLAIN)) == "same\n"
 
 
 def test_lines_of_too_many_spaces_are_walked() -> None:
-    game = families.read(rows("stacks", (2, 1, 63), 3)).game()
+    game = families.read(json.dumps(rows("stacks", (2, 1, 63), 3))).game()
     assert isinstance(game, VariationGame)
     assert not game.rules[0]["plain"]
     assert redscience.playouts(game, 50, seed=1).games == 50
 
 
-@pytest.mark.parametrize("text", [PLAIN[1], PLAIN[3], PLAIN[6]], ids=["squares", "three", "stacks"])
-def test_random_games_come_out_as_often_as_move_by_move(text: str) -> None:
+@pytest.mark.parametrize("rules", [PLAIN[1], PLAIN[3], PLAIN[6]], ids=["squares", "three", "stacks"])
+def test_random_games_come_out_as_often_as_move_by_move(rules: Mapping[str, Any]) -> None:
     """By both texts each seat wins as often, and games are as long, within what chance allows."""
-    game = families.read(text).game()
-    assert isinstance(game, VariationGame)
     n = 4_000
-    mine = redscience.playouts(game, n, seed=3)
-    game.rules[0]["plain"] = 0
-    other = redscience.playouts(game, n, seed=4)
+    mine, other = (redscience.playouts(game, n, seed=3) for game in by_both_texts(rules, "plain"))
     assert mine.games == other.games == n
     for outcome in {*mine.counts, *other.counts}:
         share, its = mine.counts.get(outcome, 0) / n, other.counts.get(outcome, 0) / n

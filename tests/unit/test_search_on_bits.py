@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 import pytest
 from fixtures.kernels import by_both_texts
+from fixtures.row_games import rows
 
 from redscience import families
 from redscience.search import Findings
 from redscience.variations.game import VariationGame
 from redscience.variations.state import VariationState
 
-BREAKTHROUGH, CONNECT4, REVERSI, TIC_TAC_TOE = (
-    json.loads(families.get(name).text) for name in ("Breakthrough", "Connect4", "Reversi", "Tic-Tac-Toe")
+BREAKTHROUGH, CONNECT4, REVERSI = (
+    json.loads(families.get(name).text) for name in ("Breakthrough", "Connect4", "Reversi")
 )
-
-
-def rows(kind: str, size: Sequence[int], length: int) -> Mapping[str, Any]:
-    """A game in which so many in a row win."""
-    return {
-        **TIC_TAC_TOE,
-        "board": {"kind": kind, "size": list(size)},
-        "checks": [{"check": "first_row_wins", "length": length}],
-        "shapes": {"O": {"reserve": {"black": 64, "white": 64}}},
-    }
 
 
 def reversi(x: int, y: int, *, black: int = 60, white: int = 60) -> Mapping[str, Any]:

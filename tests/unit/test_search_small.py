@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from fixtures.kernels import interpreted
+from fixtures.row_games import rows
 
 from redscience import families
 from redscience.variations.game import VariationGame
-
-TIC_TAC_TOE: Mapping[str, Any] = json.loads(families.get("Tic-Tac-Toe").text)
-
-
-def rows(
-    kind: str, size: Sequence[int], length: int, *, check: str = "first_row_wins", walls: Sequence[str] = ()
-) -> Mapping[str, Any]:
-    """A game in which so many in a row win."""
-    return {
-        **TIC_TAC_TOE,
-        "name": "-".join(["Rows", kind, *map(str, size), str(length), check[10:].replace("_", "-")]),
-        "board": {"kind": kind, "size": list(size), "walls": list(walls)},
-        "checks": [{"check": check, "length": length}],
-        "shapes": {"O": {"reserve": {"black": 64, "white": 64}}},
-    }
-
 
 SMALL = [
     rows("squares", (3, 3, 1), 3),
@@ -89,10 +72,7 @@ for rules in json.loads(sys.argv[1]):
 
 
 def test_rows_found_as_bits_are_those_of_the_engine() -> None:
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-c", RUN, json.dumps(SMALL)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert done.stdout.split() == [rules["name"] for rules in SMALL], done.stderr
+    assert interpreted(RUN, json.dumps(SMALL)).split() == [rules["name"] for rules in SMALL]
 
 
 @pytest.mark.parametrize(

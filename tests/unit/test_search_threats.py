@@ -3,41 +3,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
+from fixtures.row_games import rows
 
 import redscience
 from redscience import families
 from redscience.interface import Game, State
 
 
-def rows(
-    size: list[int], length: int, check: str = "first_row_wins", *, kind: str = "squares", walls: Sequence[str] = ()
-) -> Game:
-    spaces = size[0] * size[1] * size[2]
-    rules = {
-        "name": "Rows",
-        "board": {"kind": kind, "size": size, "walls": list(walls)},
-        "checks": [{"check": check, "length": length}],
-        "shapes": {"O": {"reserve": {"black": spaces - spaces // 2, "white": spaces // 2}}},
-    }
-    return families.read(json.dumps(rules)).game()
+def game_of(*given: Any, **more: Any) -> Game:
+    """A game of rows."""
+    return families.read(json.dumps(rows(*given, **more))).game()
 
 
 GAMES = {
-    "squares": lambda: rows([5, 4, 1], 3),
-    "losing rows": lambda: rows([4, 4, 1], 3, "first_row_loses"),
+    "squares": lambda: game_of("squares", [5, 4, 1], 3),
+    "losing rows": lambda: game_of("squares", [4, 4, 1], 3, check="first_row_loses"),
     "stacks": lambda: redscience.game("Connect4"),
     "space": lambda: redscience.game("Qubic-4"),
     # On more than 64 spaces:
-    "many squares": lambda: rows([9, 8, 1], 3),
-    "losing rows on many squares": lambda: rows([9, 8, 1], 3, "first_row_loses"),
-    "walls": lambda: rows([9, 9, 1], 3, walls=["3,3", "4,3", "5,5", "6,6", "7,2"]),
-    "a long board": lambda: rows([19, 4, 1], 2),
-    "much space": lambda: rows([5, 5, 4], 3),
-    "many stacks": lambda: rows([6, 6, 3], 3, kind="stacks"),
+    "many squares": lambda: game_of("squares", [9, 8, 1], 3),
+    "losing rows on many squares": lambda: game_of("squares", [9, 8, 1], 3, check="first_row_loses"),
+    "walls": lambda: game_of("squares", [9, 9, 1], 3, walls=["3,3", "4,3", "5,5", "6,6", "7,2"]),
+    "a long board": lambda: game_of("squares", [19, 4, 1], 2),
+    "much space": lambda: game_of("squares", [5, 5, 4], 3),
+    "many stacks": lambda: game_of("stacks", [6, 6, 3], 3),
 }
 
 

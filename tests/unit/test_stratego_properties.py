@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from collections import Counter
 from random import Random
 
 import pytest
-from fixtures.kernels import in_every_way
+from fixtures.kernels import in_every_way, interpreted
 from fixtures.stratego import begun, game, kinds_on_board, squares
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -154,9 +152,7 @@ print(*(found[kind, 12 * (row + 1) + column + 1] for kind in (17, 19) for row in
 @pytest.mark.slow
 def test_a_set_up_of_the_kernel_is_any_with_the_same_chance() -> None:
     """Where 2,000 flags and 4,000 scouts stand on 40 squares: far beyond any luck."""
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-c", SET_UPS], env=environment, capture_output=True, text=True, check=True)
-    found = list(map(int, done.stdout.split()))
+    found = list(map(int, interpreted(SET_UPS).split()))
     for counts, expected in ((found[:40], 50), (found[40:], 100)):
         assert sum(counts) == 40 * expected
         assert sum((count - expected) ** 2 / expected for count in counts) < 130
