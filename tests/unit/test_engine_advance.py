@@ -7,48 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from fixtures.forward_games import BREAKTHROUGH, FORWARD, PAWN, named
 from fixtures.kernels import by_both_texts, interpreted
 
 import redscience
 from redscience import families
 from redscience.variations.game import VariationGame
-
-BREAKTHROUGH: Mapping[str, Any] = json.loads(families.get("Breakthrough").text)
-PAWN = BREAKTHROUGH["shapes"]["O"]
-COVERS = {**PAWN, "condition": "cover"}
-
-
-def board(kind: str, *size: int, walls: tuple[str, ...] = ()) -> Mapping[str, Any]:
-    """A board of one layer, and the first and last row of it full of pieces."""
-    x, y = size
-    rows = {f"1-{x},1": "black O", f"1-{x},{y}": "white O"}
-    return {"board": {"kind": kind, "size": [x, y, 1], "walls": list(walls)}, "setup": rows}
-
-
-FORWARD: Mapping[str, Mapping[str, Any]] = {
-    "breakthrough": {},
-    "5 x 5": board("squares", 5, 5),
-    "walls": board("squares", 6, 8, walls=("2,4", "3,4", "5,5")),
-    "hexagons": board("hexagons", 5, 6),
-    "straight on": {**board("squares", 7, 6), "shapes": {"O": {**PAWN, "move": "forward_orth"}}},
-    "takes as it moves": {**board("squares", 5, 5), "shapes": {"O": {**COVERS, "move": "forward_orth"}}},
-    "aslant": {**board("squares", 6, 6), "shapes": {"O": {**COVERS, "move": "forward_diag"}}},
-    "takes nothing": {**board("squares", 5, 5), "shapes": {"O": {"move": "adjacent_no_back_side"}}},
-    "who cannot move passes": {
-        **board("squares", 5, 5),
-        "checks": ["goal_reached_wins"],
-        "stalemate": ["most_pieces_wins"],
-        "shapes": {"O": {**PAWN, "move": "forward_orth"}},
-    },
-    "the goal comes second": {**board("squares", 5, 5), "checks": ["no_move_loses", "goal_reached_wins"]},
-    "no goal": {**board("squares", 4, 6), "checks": ["no_move_loses"]},
-    "area": {**board("squares", 5, 5), "checks": [], "stalemate": ["most_area_wins"]},
-    "layers": {
-        "board": {"kind": "squares", "size": [3, 4, 5]},
-        "setup": {"1-3,1,1-5": "black O", "1-3,4,1-5": "white O"},
-        "shapes": {"O": {**COVERS, "move": "forward_orth"}},
-    },
-}
 
 RUN = """
 import json, sys, warnings
@@ -105,7 +69,7 @@ def test_games_that_only_step_forward_are_played_as_bits(name: str) -> None:
 
 
 def test_each_game_played_as_bits_can_be_played_move_by_move_and_ends_alike() -> None:
-    rules = [{**BREAKTHROUGH, "name": name.title().replace(" ", "-"), **FORWARD[name]} for name in FORWARD]
+    rules = named()
     told = {name: int(ends) for name, ends in map(str.split, interpreted(RUN, json.dumps(rules)).splitlines())}
     assert list(told) == [each["name"] for each in rules]
     assert sum(told.values()) > len(told)  # they do not all end in one way

@@ -44,7 +44,21 @@ def nth_advance(rules: Record, seat: int, own: int, theirs: int, n: int) -> int:
         i += 1
         reached = targets(rules, seat, own, theirs, i)
         here = count_bits(reached)
-    target = nth_space(reached, n)
+    return step_to(rules, seat, i, nth_space(reached, n))
+
+
+@inlined
+def advance_onto(rules: Record, seat: int, own: int, theirs: int, target: int) -> int:
+    """A step to a space to which there is one."""
+    i = 0
+    while not targets(rules, seat, own, theirs, i) & rules.bit[target]:
+        i += 1
+    return step_to(rules, seat, i, target)
+
+
+@inlined
+def step_to(rules: Record, seat: int, i: int, target: int) -> int:
+    """The step to a space in the seat's direction number `i`."""
     return move_of(rules.only_kind[rules.colors[seat, 0]], target - rules.advance[seat, i], target)
 
 

@@ -7,6 +7,7 @@ from redscience.kernels.randomness import below
 from redscience.variations.engine.advance import advance, count_advances, end_at_goal, nth_advance, stand_still
 from redscience.variations.engine.records import ONGOING, Record
 from redscience.variations.search.choosing import take_best
+from redscience.variations.search.goals import deciding_advance, spaces_to_reach
 from redscience.variations.search.growing import add_child, close_node
 from redscience.variations.search.learning import log_move, slot_of
 from redscience.variations.search.settling import prove_end
@@ -47,7 +48,9 @@ def advance_learnedly(rules: Record, position: Record, tree: Record, seat: int, 
         if n == 0:
             stand_still(rules, position, seat, own, theirs)
         else:
-            move = promising_advance(rules, position, tree, seat, own, theirs, n)
+            move = deciding_advance(rules, tree, seat, own, theirs)
+            if move == NONE:
+                move = promising_advance(rules, position, tree, seat, own, theirs, n)
             log_move(tree, slot_of(seat, move), seat)
             own, theirs = advance(rules, position, own, theirs, move)
             end_at_goal(rules, position, seat, move)
@@ -79,8 +82,10 @@ def simulate_advances(rules: Record, origin: Record, position: Record, tree: Rec
                 stand_still(rules, position, seat, own, theirs)
     if position.result != ONGOING:
         prove_end(rules, tree, node, int(position.result))
-    elif tree.proves and is_whole(tree, proven(tree, node)):
+        return int(position.result)
+    if spaces_to_reach(rules, tree, seat, own, theirs):
+        prove_end(rules, tree, node, int(tree.with_win[seat]))
+    if tree.proves and is_whole(tree, proven(tree, node)):
         return int(tree.proof[node])
-    else:
-        advance_learnedly(rules, position, tree, seat, own, theirs)
+    advance_learnedly(rules, position, tree, seat, own, theirs)
     return int(position.result)

@@ -21,6 +21,7 @@ from redscience.variations.search.choosing import (
     take_best,
 )
 from redscience.variations.search.converting import simulate_conversions
+from redscience.variations.search.goals import note_goals
 from redscience.variations.search.growing import find_node, grow, grow_plainly, keep_below, observed
 from redscience.variations.search.learning import SPACE, fade, log_move
 from redscience.variations.search.playing import play_learnedly, play_sharply
@@ -200,6 +201,7 @@ def search_more(
         find_threats(r, o, t)
     elif is_short:
         begin_sides(r, o, p, t)
+        note_goals(r, t)
     if r.mobile:
         copy_seen(o, p)
     for _ in range(simulations):

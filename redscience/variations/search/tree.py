@@ -88,6 +88,8 @@ TREE = np.dtype(
         # Of two sides on bits, where the search begins:
         ("stands", "i8", 2),  # the pieces of each
         ("completes", "i8", 2),  # where another one would complete a row
+        ("wins_at", "i8", 2),  # the spaces of each side's goal line, where to step there wins
+        ("wins_from", "i8", 2),  # and those from which a step leads there
         # The moves that were made in this simulation, and what they were worth in all so far:
         ("n_logged", "i8"),  # in all simulations
         ("n_log", "i4"),

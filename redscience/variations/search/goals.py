@@ -1,0 +1,67 @@
+"""What decides at once where pieces step forward and who is first on a goal line wins, on numbers with a bit for each.
+
+Playouts overlook none of it: who can reach the goal line does, and else takes what would reach the other one next
+(decisive and anti-decisive moves; F. Teytaud, O. Teytaud 2010).
+"""
+
+from __future__ import annotations
+
+from redscience.kernels.compiled import called, inlined
+from redscience.variations.engine.advance import advance_onto, targets
+from redscience.variations.engine.bitboards import first_space
+from redscience.variations.engine.records import WIN, Record
+from redscience.variations.search.tree import NONE, result_in
+
+UNSIGNED = (1 << 63) - 1  # what a number is shifted to by one, without its sign
+
+
+@inlined
+def back(spaces: int, stride: int) -> int:
+    """The spaces from which a step leads to these."""
+    return spaces >> stride & UNSIGNED >> stride - 1 if stride > 0 else spaces << -stride
+
+
+@called
+def note_goals(rules: Record, tree: Record) -> None:
+    """Notes where each side wins by a step, and from where: nowhere if a goal line is not to be won by."""
+    check = int(rules.goal_check)
+    for seat in range(2):
+        wins_at = wins_from = 0
+        if check >= 0 and result_in(int(rules.check_result[check, 1 << seat]), seat) == WIN:
+            for space in range(rules.n_spaces):
+                if rules.goal[space] >> seat & 1:
+                    wins_at |= int(rules.bit[space])
+        for i in range(rules.n_advances):
+            wins_from |= back(wins_at, int(rules.advance[seat, i]))
+        tree.wins_at[seat], tree.wins_from[seat] = wins_at, wins_from
+
+
+@inlined
+def spaces_to_reach(rules: Record, tree: Record, seat: int, own: int, theirs: int) -> int:
+    """Where the seat, if it is to move, wins by a step."""
+    reached = 0
+    if own & tree.wins_from[seat]:  # seldom, and asked at each move
+        for i in range(rules.n_advances):
+            reached |= targets(rules, seat, own, theirs, i)
+    return reached & int(tree.wins_at[seat])
+
+
+@inlined
+def spaces_to_take(rules: Record, tree: Record, seat: int, own: int, theirs: int) -> int:
+    """Where pieces of the other side stand that would win next, and that the seat can take."""
+    runners = taken = 0
+    if theirs & tree.wins_from[1 - seat]:
+        for i in range(rules.n_advances):
+            wins = targets(rules, 1 - seat, theirs, own, i) & int(tree.wins_at[1 - seat])
+            runners |= back(wins, int(rules.advance[1 - seat, i]))
+            taken |= targets(rules, seat, own, theirs, i)
+    return runners & taken
+
+
+@inlined
+def deciding_advance(rules: Record, tree: Record, seat: int, own: int, theirs: int) -> int:
+    """A step that wins, or else takes what would win next; NONE where there is none."""
+    spaces = spaces_to_reach(rules, tree, seat, own, theirs)
+    if spaces == 0:
+        spaces = spaces_to_take(rules, tree, seat, own, theirs)
+    return advance_onto(rules, seat, own, theirs, first_space(spaces)) if spaces else NONE
