@@ -49,6 +49,15 @@ def found(game: VariationGame, state: VariationState, simulations: int) -> Findi
     return searcher.findings()
 
 
+def can_win(state: VariationState) -> bool:
+    """Whether the seat to move has won after one of its moves."""
+    if state.outcome is not None:
+        return False
+    (seat,) = state.acting
+    then = (state.play({seat: move}).outcome for move in state.legal(seat))
+    return any(outcome is not None and outcome[seat] == "win" for outcome in then)
+
+
 @pytest.mark.parametrize(
     ("flag", "rules", "plies"),
     [
@@ -88,6 +97,23 @@ def test_what_is_proved_on_bits_is_what_is_proved_without_them(flag: str, rules:
                     assert its.value == without[move].value, (str(one), move)
                     proved += 1
     assert proved
+
+
+def test_who_lets_the_other_side_reach_its_goal_is_known_to_lose_when_it_is_first_tried() -> None:
+    game = families.read(json.dumps({**breakthrough(5, 5), "name": "Runners"})).game()
+    assert isinstance(game, VariationGame)
+    lost = 0
+    for seed in range(12):
+        chance, state = Random(seed), game.start(seed)
+        for _ in range(10):
+            if state.outcome is None:
+                state = state.play({state.acting[0]: chance.choice(state.legal(state.acting[0]))})
+        if state.outcome is None:
+            for move, its in found(game, state, 20).moves.items():
+                if its.visits and can_win(state.play({state.acting[0]: move})):
+                    assert (its.is_proven, its.value) == (True, 0.0), (str(state), move)
+                    lost += 1
+    assert lost > 10
 
 
 @pytest.mark.parametrize(("flag", "rules"), [("small", CONNECT4), ("converts", REVERSI), ("advances", BREAKTHROUGH)])

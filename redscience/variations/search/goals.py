@@ -47,8 +47,8 @@ def spaces_to_reach(rules: Record, tree: Record, seat: int, own: int, theirs: in
 
 
 @inlined
-def spaces_to_take(rules: Record, tree: Record, seat: int, own: int, theirs: int) -> int:
-    """Where pieces of the other side stand that would win next, and that the seat can take."""
+def runners_to_take(rules: Record, tree: Record, seat: int, own: int, theirs: int) -> int:
+    """Where a piece of the other side stands that would win next, and that the seat can take."""
     runners = taken = 0
     if theirs & tree.wins_from[1 - seat]:
         for i in range(rules.n_advances):
@@ -63,5 +63,5 @@ def deciding_advance(rules: Record, tree: Record, seat: int, own: int, theirs: i
     """A step that wins, or else takes what would win next; NONE where there is none."""
     spaces = spaces_to_reach(rules, tree, seat, own, theirs)
     if spaces == 0:
-        spaces = spaces_to_take(rules, tree, seat, own, theirs)
+        spaces = runners_to_take(rules, tree, seat, own, theirs)
     return advance_onto(rules, seat, own, theirs, first_space(spaces)) if spaces else NONE
