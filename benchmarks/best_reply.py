@@ -13,12 +13,13 @@ A game that has more for a single one is given up.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import redscience
+from benchmarks.arguments import game_name
 from redscience.interface import Game, Outcome, State, json_text
 
 MOST_STATES = 500_000
@@ -176,9 +177,11 @@ def most(game: Game) -> Reply:
     return found
 
 
-def main(names: Sequence[str]) -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Prints a line for each game."""
-    for name in names:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("games", nargs="+", type=game_name)
+    for name in parser.parse_args(arguments).games:
         try:
             game = redscience.game(name)
             for aim, reply in (("points", best(game, DRAW)), ("share", most(game))):
@@ -189,4 +192,4 @@ def main(names: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

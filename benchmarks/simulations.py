@@ -8,8 +8,8 @@ reported is the median over the rounds of what they did per second of their thre
 
 from __future__ import annotations
 
+import argparse
 import statistics
-import sys
 import time
 from collections.abc import Callable
 
@@ -28,6 +28,13 @@ PART = 500
 A_FEW = 200
 UCT_C = 1.4
 """Does not matter here."""
+
+
+def their_game_name(name: str) -> str:
+    """The name of a game of OpenSpiel's that is ours as well, as an argument."""
+    if name not in ADAPTERS:
+        raise argparse.ArgumentTypeError(f"OpenSpiel has none of ours named {name!r}; there is {', '.join(ADAPTERS)}")
+    return name
 
 
 def rate(work: Callable[[], int]) -> float:
@@ -76,7 +83,9 @@ def theirs(name: str) -> Callable[[], int]:
 
 def main() -> None:
     """Prints a line for each game."""
-    for name in sys.argv[1:] or WANTED:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("games", nargs="*", type=their_game_name, help=f"{', '.join(WANTED)} if none is named")
+    for name in parser.parse_args().games or WANTED:
         work, their_work = ours(name), theirs(name)
         rounds = [(rate(work), rate(their_work)) for _ in range(ROUNDS)]
         own, other = (statistics.median(each[side] for each in rounds) for side in (0, 1))

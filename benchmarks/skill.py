@@ -23,6 +23,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 import redscience
+from benchmarks.arguments import game_name
 from benchmarks.strength import POINTS, wilson
 from redscience import families
 from redscience.agents import Agent
@@ -153,7 +154,7 @@ def line(name: str, sides: int, fared: Fared) -> tuple[str, bool]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Plays what the command line asks for; 1 if something falls short."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("games", nargs="*", help="all that come with the library if none is named")
+    parser.add_argument("games", nargs="*", type=game_name, help="all that come with the library if none is named")
     parser.add_argument("--seconds", type=float, default=0.2)
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)

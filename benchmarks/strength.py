@@ -26,6 +26,7 @@ from openspiel.adapter import Adapter
 from openspiel.games import ADAPTERS
 
 import redscience
+from benchmarks.arguments import game_name
 from benchmarks.rivals import IsmctsBot, MctsBot, OpenSpielBot
 from redscience.agents import Agent
 from redscience.interface import CHAOS, Game, State
@@ -127,7 +128,7 @@ def wilson(share: float, n: int) -> tuple[float, float]:
 def main() -> None:
     """Plays the matches that the command line asks for, and prints a line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("game")
+    parser.add_argument("game", type=any_game_name)
     parser.add_argument("--against", default="mcts")
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--seconds", type=float)
@@ -155,6 +156,11 @@ def main() -> None:
     rates = " against ".join(f"{each.simulations / max(each.cpu, 1e-9):,.0f}" for each in (first, second))
     told = f"{points / n:.2f} of {n} ({low:.2f} to {high:.2f})"
     print(f"{chosen.game} against {chosen.against}: {told}; simulations/s {rates}")
+
+
+def any_game_name(name: str) -> str:
+    """The name of a game of OpenSpiel's that is ours as well, or of any of ours, as an argument."""
+    return name if name in ADAPTERS else game_name(name)
 
 
 def game_of(adapter: Adapter | None, name: str) -> Game:

@@ -10,7 +10,7 @@ hypothesis how often the test says the other.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -128,7 +128,9 @@ def _sets(shares: Sequence[float], chance: Random) -> Iterator[int]:
 
 def main() -> None:
     """Prints the tables."""
-    tournaments = int(sys.argv[1]) if len(sys.argv) > 1 else TOURNAMENTS
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("tournaments", type=int, nargs="?", default=TOURNAMENTS, help="of each kind (%(default)s)")
+    tournaments = parser.parse_args().tournaments
     for name, world in WORLDS.items():
         held = list(coverage(world, range(tournaments)))
         print(f"| {name} | {sum(held) / len(held):.1%} |", flush=True)
