@@ -15,6 +15,8 @@ from redscience.variations.search.tree import NONE, TREE
 from redscience.variations.situation import Situation, thread_scratch
 from redscience.variations.winning import with_win
 
+TINY = 16
+"""A board of so many spaces."""
 WORTH = (0.0, 0.0, 0.5, 1.0)
 """Of LOSE, DRAW and WIN, by their numbers."""
 
@@ -23,15 +25,16 @@ class VariationSearcher(Searcher):
     """A tree in records, and the engine's own playouts.
 
     Attributes:
-        explores, urgency, trust, draws, leads: see `tree.TREE`; chosen by docs/adr/0021-standard-player.md. Those that
-            end in `_plain` and `_stacked` hold where pieces are only placed and rows looked for, on squares and on
-            stacks; `_moving` where pieces can move or be captured.
+        explores, urgency, trust, draws, leads: see `tree.TREE`; chosen by docs/adr/0021-standard-player.md. Where
+            pieces are only placed and rows looked for, those hold that end in `_stacked` on stacks, in `_tiny` on
+            boards of which a search soon knows all, in `_plain` on others; `_moving` where pieces can move or be
+            captured.
     """
 
     urgency = 1000.0
     explores, explores_moving, explores_plain = 0.6, 0.4, 0.3
-    trust, trust_plain, trust_stacked = 300.0, 1000.0, 0.0
-    draws, draws_plain, draws_stacked = 4, 1, 4
+    trust, trust_plain, trust_stacked, trust_tiny = 300.0, 1000.0, 0.0, 0.0
+    draws, draws_plain, draws_stacked, draws_tiny = 4, 1, 4, 1
     leads = 6.0
 
     def __init__(self, game: PreparedGame) -> None:
@@ -93,7 +96,7 @@ class VariationSearcher(Searcher):
         """Which of the constants apply."""
         rules = self.game.rules[0]
         if rules["plain"]:
-            return "stacked" if rules["gravity"] else "plain"
+            return "stacked" if rules["gravity"] else "tiny" if rules["n_spaces"] <= TINY else "plain"
         return "moving" if rules["mobile"] else "other"
 
     def _follow(self, states: Sequence[Situation], seat: str) -> bool:

@@ -23,7 +23,7 @@ from redscience.variations.search.choosing import (
 from redscience.variations.search.converting import simulate_conversions
 from redscience.variations.search.goals import note_goals
 from redscience.variations.search.growing import find_node, grow, grow_plainly, keep_below, observed
-from redscience.variations.search.learning import SPACE, fade, log_move
+from redscience.variations.search.learning import SPACE, forget, log_move, take_over
 from redscience.variations.search.playing import play_learnedly, play_sharply
 from redscience.variations.search.settling import proof_of, prove_end, settle_simulation, spread_proof
 from redscience.variations.search.sides import begin_sides
@@ -235,7 +235,7 @@ def begin_tree(tree: Array) -> None:
     else:
         t.n, t.root = 1, 0
         begin_entry(t, 0, 0, 0, 0)
-    fade(t, t, 0.0)
+    forget(t)
 
 
 @kernel
@@ -245,4 +245,4 @@ def keep_tree(old: Array, node: int, tree: Array) -> None:
     t.root, t.simulations = 0, 0
     t.won[:] = 0.0
     keep_below(old[0], node, t)
-    fade(old[0], t, FADE)
+    take_over(old[0], t, FADE)

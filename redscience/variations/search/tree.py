@@ -91,12 +91,14 @@ TREE = np.dtype(
         ("wins_at", "i8", 2),  # the spaces of each side's goal line, where to step there wins
         ("wins_from", "i8", 2),  # and those from which a step leads there
         # The moves that were made in this simulation, and what they were worth in all so far:
-        ("n_logged", "i8"),  # in all simulations
+        ("n_logged", "i8"),  # in all simulations of all searches
         ("n_log", "i4"),
         ("log_seat", "u1", MAX_LOG),
         ("log", "i4", MAX_LOG),  # the slots of the moves
         ("made", "i8", LESSONS),  # by slot, the number of the last move there
         ("lesson", "f4", (LESSONS, 2)),  # by slot, how often and what it was worth
+        ("n_learnt", "i4"),
+        ("learnt", "i4", LESSONS),  # the slots of which something is known
         ("edge", "f4", LESSONS),  # by slot, how much more than an even game it was worth, as far as that is known
         ("logarithm", "f4", LOGARITHMS),  # of its place, and one
         ("promise", "i4", ROOM),  # of a node's moves, while one is chosen
