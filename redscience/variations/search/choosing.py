@@ -18,7 +18,6 @@ EXPLORATION = 0.1  # how often a sealed choice is made evenly
 HEAD_START = 30
 # What moves promise is reckoned with 32 bits, for as many at once as fit a register, and compared as whole numbers:
 AT_ONCE = 8
-FEW = 16
 NOTHING, ONE, THREE = np.float32(0.0), np.float32(1.0), np.float32(3.0)
 LOG_2 = np.float32(log(2.0))
 FINENESS = np.float32(1 << 20)
@@ -49,29 +48,6 @@ def least_tried(tree: Record, first: int, count: int, pick: int) -> int:
     return first + best
 
 
-@inlined
-def best_of_few(tree: Record, count: int) -> int:
-    """Which of at most `FEW` moves promises most: its number is the last bits of what is compared, without a branch."""
-    best = LOST
-    for i in range(FEW):
-        promise = tree.promise[i] & np.int32(-FEW) | np.int32(i)
-        best = max(best, promise if i < count else LOST)
-    return int(best) & FEW - 1
-
-
-@inlined
-def best_of_many(tree: Record, count: int) -> int:
-    """Which move promises most."""
-    promise = tree.promise[:count]
-    best = LOST
-    for i in range(count):
-        best = max(best, promise[i])
-    pick = 0
-    while promise[pick] != best:
-        pick += 1
-    return pick
-
-
 @called
 def choose_best(tree: Record, node: int, seat: int) -> int:
     """The move that promises most: what it was worth, and what is not known of it yet (UCB1, with RAVE)."""
@@ -82,7 +58,13 @@ def choose_best(tree: Record, node: int, seat: int) -> int:
         note_promises(tree, first, count, seat, log_n)
     else:
         note_plain_promises(tree, first, count, seat, log_n)
-    pick = best_of_few(tree, count) if count <= FEW else best_of_many(tree, count)
+    promise = tree.promise[:count]
+    best = LOST
+    for i in range(count):
+        best = max(best, promise[i])
+    pick = 0
+    while promise[pick] != best:
+        pick += 1
     if result_in(int(tree.proof[node]), seat):
         return least_tried(tree, first, count, pick)
     return first + pick

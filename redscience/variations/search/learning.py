@@ -12,7 +12,6 @@ from redscience.kernels.compiled import called, inlined
 from redscience.variations.engine.records import Record
 from redscience.variations.search.tree import LESSONS, MAX_LOG, worth
 
-FAINT = np.float32(2.0**-20)  # a move that was made once, twenty moves ago
 SPACE = 511  # in the slot of a plain game
 
 
@@ -48,11 +47,9 @@ def log_move(tree: Record, slot: int, seat: int) -> None:
 @called
 def learn(tree: Record, result: int) -> None:
     """Adds a simulation to what its moves have been worth."""
+    tree.has_learnt = 1
     for i in range(tree.n_log):
         slot = tree.log[i]
-        if tree.lesson[slot, 0] == 0.0:
-            tree.learnt[tree.n_learnt] = slot
-            tree.n_learnt += 1
         tree.lesson[slot, 0] += 1.0
         tree.lesson[slot, 1] += worth(result, tree.log_seat[i])
         note_edge(tree, slot)
@@ -75,24 +72,18 @@ def count_later(tree: Record, step: int, gain: float) -> None:
 
 
 @called
-def forget(tree: Record) -> None:
-    """Empties what was learnt."""
-    for i in range(tree.n_learnt):
-        slot = tree.learnt[i]
-        tree.lesson[slot, 0] = tree.lesson[slot, 1] = tree.edge[slot] = 0.0
-    tree.n_learnt = 0
+def take_over(old: Record, tree: Record, share: float) -> None:
+    """Takes over what was learnt in another tree, to count for so much."""
+    for slot in range(LESSONS):
+        tree.lesson[slot, 0] = share * old.lesson[slot, 0]
+        tree.lesson[slot, 1] = share * old.lesson[slot, 1]
+        note_edge(tree, slot)
+    tree.has_learnt = old.has_learnt
 
 
 @called
-def take_over(old: Record, tree: Record, share: float) -> None:
-    """Takes over what was learnt in another tree, to count for so much; what counts for nothing any more is left."""
-    forget(tree)
-    for i in range(old.n_learnt):
-        slot = old.learnt[i]
-        often = np.float32(share * old.lesson[slot, 0])
-        if often > FAINT:
-            tree.learnt[tree.n_learnt] = slot
-            tree.n_learnt += 1
-            tree.lesson[slot, 0] = often
-            tree.lesson[slot, 1] = share * old.lesson[slot, 1]
-            note_edge(tree, slot)
+def forget(tree: Record) -> None:
+    """Empties what was learnt, if anything was."""
+    if tree.has_learnt:
+        take_over(tree, tree, 0.0)
+    tree.has_learnt = 0

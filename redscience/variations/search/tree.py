@@ -39,6 +39,7 @@ TREE = np.dtype(
         ("trust", "f4"),  # so many visits weigh as much as what a move was worth later in the same games; 0 for nothing
         ("leads", "f4"),  # where pieces are counted in the end: what it is worth to be ahead by a board full
         ("draws", "i4"),  # of so many drawn moves a playout makes the one that was worth most so far
+        ("has_learnt", "u1"),  # whether anything is known of what they were
         ("learns", "u1"),  # whether it matters what moves have been worth
         ("hidden", "u1"),  # nodes are found by keys
         ("plain", "u1"),  # pieces are placed and rows looked for, no more: threats are known
@@ -88,8 +89,6 @@ TREE = np.dtype(
         # Of two sides on bits, where the search begins:
         ("stands", "i8", 2),  # the pieces of each
         ("completes", "i8", 2),  # where another one would complete a row
-        ("wins_at", "i8", 2),  # the spaces of each side's goal line, where to step there wins
-        ("wins_from", "i8", 2),  # and those from which a step leads there
         # The moves that were made in this simulation, and what they were worth in all so far:
         ("n_logged", "i8"),  # in all simulations of all searches
         ("n_log", "i4"),
@@ -97,13 +96,14 @@ TREE = np.dtype(
         ("log", "i4", MAX_LOG),  # the slots of the moves
         ("made", "i8", LESSONS),  # by slot, the number of the last move there
         ("lesson", "f4", (LESSONS, 2)),  # by slot, how often and what it was worth
-        ("n_learnt", "i4"),
-        ("learnt", "i4", LESSONS),  # the slots of which something is known
         ("edge", "f4", LESSONS),  # by slot, how much more than an even game it was worth, as far as that is known
         ("logarithm", "f4", LOGARITHMS),  # of its place, and one
         ("promise", "i4", ROOM),  # of a node's moves, while one is chosen
         ("was_made", "u1", ROOM),  # likewise, while a simulation is settled: whether it was made later
         ("was", "i4", ROOM),  # while a part is kept: which entry of the old tree it was
+        # Where pieces only step forward (last, so that all before it stays where it is best for the cache):
+        ("wins_at", "i8", 2),  # the spaces of each side's goal line, where to step there wins
+        ("wins_from", "i8", 2),  # and those from which a step leads there
     ],
     align=True,
 )
