@@ -7,6 +7,7 @@
     small      plain games on small boards
     converting games that only convert what they enclose
     advancing  games that only step forward
+    goals      what decides at once in these: who is first on a goal line
     growing    new entries, and what of a tree outlives a move
     choosing   which move is tried next
     playing    playouts by what has been learnt, in which no row is overlooked
