@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from fixtures.forward_games import BREAKTHROUGH, board
 from fixtures.kernels import by_both_texts
 from fixtures.row_games import rows
 
@@ -16,9 +17,7 @@ from redscience.search import Findings
 from redscience.variations.game import VariationGame
 from redscience.variations.state import VariationState
 
-BREAKTHROUGH, CONNECT4, REVERSI = (
-    json.loads(families.get(name).text) for name in ("Breakthrough", "Connect4", "Reversi")
-)
+CONNECT4, REVERSI = (json.loads(families.get(name).text) for name in ("Connect4", "Reversi"))
 
 
 def reversi(x: int, y: int, *, black: int = 60, white: int = 60) -> Mapping[str, Any]:
@@ -33,12 +32,7 @@ def reversi(x: int, y: int, *, black: int = 60, white: int = 60) -> Mapping[str,
 
 def breakthrough(x: int, y: int, **changes: object) -> Mapping[str, Any]:
     """Breakthrough on another board."""
-    return {
-        **BREAKTHROUGH,
-        "board": {"kind": "squares", "size": [x, y, 1]},
-        "setup": {f"1-{x},1": "black O", f"1-{x},{y}": "white O"},
-        **changes,
-    }
+    return {**BREAKTHROUGH, **board("squares", x, y), **changes}
 
 
 def found(game: VariationGame, state: VariationState, simulations: int) -> Findings:
