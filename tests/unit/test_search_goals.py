@@ -15,11 +15,11 @@ from redscience.variations.engine import kernels, records
 from redscience.variations.engine.bitboards import pieces_of
 from redscience.variations.engine.moves import source_in, target_in
 from redscience.variations.engine.records import BY_CHECK, ONGOING, SCRATCH, WIN, record
-from redscience.variations.search.goals import deciding_advance, note_goals
-from redscience.variations.search.tree import NONE, TREE, result_in
+from redscience.variations.search.goals import deciding_advance
+from redscience.variations.search.tree import NONE, result_in
 
 warnings.simplefilter("error")
-tree, scratch = record(TREE), record(SCRATCH)
+scratch = record(SCRATCH)
 
 
 def listed(game, origin, seat):
@@ -46,7 +46,6 @@ def wins_by_goal(game, origin, seat, move):
 
 for rules in json.loads(sys.argv[1]):
     game = families.read(json.dumps(rules)).game()
-    note_goals(game.rules[0], tree[0])
     counts = dict.fromkeys(("win", "take", "none"), 0)
     for seed in range(1 if game.spaces.total > 40 else 3):
         chance, origin = Random(seed), records.copy_of(game.start(seed).record)
@@ -54,7 +53,7 @@ for rules in json.loads(sys.argv[1]):
             seat = int(origin[0]["seat"])
             replies = listed(game, origin, 1 - seat)
             own, theirs = (pieces_of(game.rules[0], origin[0], seat, its) for its in (True, False))
-            decides = int(deciding_advance(game.rules[0], tree[0], seat, own, theirs))
+            decides = int(deciding_advance(game.rules[0], seat, own, theirs))
             winning = {move for move in moves if wins_by_goal(game, origin, seat, move)}
             runners = {source_in(move) for move in replies if wins_by_goal(game, origin, 1 - seat, move)}
             taking = {move for move in moves if target_in(move) in runners}

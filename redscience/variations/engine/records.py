@@ -156,6 +156,8 @@ RULES = np.dtype(
         ("advance", "i4", (2, MAX_AXES)),  # from a space to the next one, by number
         ("onto_free", "i8", (2, MAX_AXES)),  # the spaces to which it leads where they are free, a bit each,
         ("onto_taken", "i8", (2, MAX_AXES)),  # and where a piece is taken there
+        ("wins_at", "i8", 2),  # the spaces of each seat's goal line on which a step of its pieces wins, a bit each
+        ("wins_from", "i8", 2),  # and those from which a step leads there
         ("steps", "u1"),  # pieces only step onto next spaces, in the open: the text of `stepping` applies
         # By phase:
         ("order", "u1", MAX_PHASES),

@@ -229,8 +229,10 @@ def _advances(rule_set: RuleSet, rules: Array) -> bool:
 
 
 def _note_advances(rules: Array, seat: int) -> bool:
-    """Notes a seat's steps as bits; whether all go the same way through the numbers of spaces."""
+    """Notes a seat's steps as bits, and which win; whether all go the same way through the numbers of spaces."""
     r = rules[0]
+    goal_wins = r["goal_check"] >= 0 and r["check_gives"][r["goal_check"]] == rec.WINS
+    wins_at = wins_from = 0
     kind, other = (int(r["only_kind"][r["colors"][each, 0]]) for each in (seat, 1 - seat))
     motion = int(r["motion"][shape_of(kind), seat])
     found: dict[int, tuple[int, int]] = {}
@@ -243,12 +245,21 @@ def _note_advances(rules: Array, seat: int) -> bool:
                 meets = act == rec.STEP and r["meets"][kind, other] != rec.BLOCKED
                 free |= 0 if act == rec.TAKE else 1 << target
                 taken |= 1 << target if meets or (act == rec.TAKE and r["takes"][other]) else 0
+                if goal_wins and r["goal"][target] >> seat & 1:
+                    wins_at |= 1 << target
+                    wins_from |= 1 << space
             found[target - space] = free, taken
     r["n_advances"] = max(int(r["n_advances"]), len(found))
     for i, (stride, onto) in enumerate(found.items()):
         r["advance"][seat, i] = stride
-        r["onto_free"][seat, i], r["onto_taken"][seat, i] = (np.uint64(bits).astype(np.int64) for bits in onto)
+        r["onto_free"][seat, i], r["onto_taken"][seat, i] = map(_signed, onto)
+    r["wins_at"][seat], r["wins_from"][seat] = _signed(wins_at), _signed(wins_from)
     return len({stride > 0 for stride in found}) == 1
+
+
+def _signed(bits: int) -> np.int64:
+    """A bit for each space as the kernels have them, the last of 64 for a sign."""
+    return np.uint64(bits).astype(np.int64)
 
 
 def _is_step(rules: Array, motion: int, space: int) -> bool:

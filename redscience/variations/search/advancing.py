@@ -48,7 +48,7 @@ def advance_learnedly(rules: Record, position: Record, tree: Record, seat: int, 
         if n == 0:
             stand_still(rules, position, seat, own, theirs)
         else:
-            move = deciding_advance(rules, tree, seat, own, theirs)
+            move = deciding_advance(rules, seat, own, theirs)
             if move == NONE:
                 move = promising_advance(rules, position, tree, seat, own, theirs, n)
             log_move(tree, slot_of(seat, move), seat)
@@ -83,7 +83,7 @@ def simulate_advances(rules: Record, origin: Record, position: Record, tree: Rec
     if position.result != ONGOING:
         prove_end(rules, tree, node, int(position.result))
         return int(position.result)
-    if spaces_to_reach(rules, tree, seat, own, theirs):
+    if spaces_to_reach(rules, seat, own, theirs):
         prove_end(rules, tree, node, int(tree.with_win[seat]))
     if tree.proves and is_whole(tree, proven(tree, node)):
         return int(tree.proof[node])

@@ -6,11 +6,11 @@ Playouts overlook none of it: who can reach the goal line does, and else takes w
 
 from __future__ import annotations
 
-from redscience.kernels.compiled import called, inlined
+from redscience.kernels.compiled import inlined
 from redscience.variations.engine.advance import advance_onto, targets
 from redscience.variations.engine.bitboards import first_space
-from redscience.variations.engine.records import WIN, Record
-from redscience.variations.search.tree import NONE, result_in
+from redscience.variations.engine.records import Record
+from redscience.variations.search.tree import NONE
 
 UNSIGNED = (1 << 63) - 1  # what a number is shifted to by one, without its sign
 
@@ -21,47 +21,32 @@ def back(spaces: int, stride: int) -> int:
     return spaces >> stride & UNSIGNED >> stride - 1 if stride > 0 else spaces << -stride
 
 
-@called
-def note_goals(rules: Record, tree: Record) -> None:
-    """Notes where each side wins by a step, and from where: nowhere if a goal line is not to be won by."""
-    check = int(rules.goal_check)
-    for seat in range(2):
-        wins_at = wins_from = 0
-        if check >= 0 and result_in(int(rules.check_result[check, 1 << seat]), seat) == WIN:
-            for space in range(rules.n_spaces):
-                if rules.goal[space] >> seat & 1:
-                    wins_at |= int(rules.bit[space])
-        for i in range(rules.n_advances):
-            wins_from |= back(wins_at, int(rules.advance[seat, i]))
-        tree.wins_at[seat], tree.wins_from[seat] = wins_at, wins_from
-
-
 @inlined
-def spaces_to_reach(rules: Record, tree: Record, seat: int, own: int, theirs: int) -> int:
+def spaces_to_reach(rules: Record, seat: int, own: int, theirs: int) -> int:
     """Where the seat, if it is to move, wins by a step."""
     reached = 0
-    if own & tree.wins_from[seat]:  # seldom, and asked at each move
+    if own & rules.wins_from[seat]:  # seldom, and asked at each move
         for i in range(rules.n_advances):
             reached |= targets(rules, seat, own, theirs, i)
-    return reached & int(tree.wins_at[seat])
+    return reached & int(rules.wins_at[seat])
 
 
 @inlined
-def runners_to_take(rules: Record, tree: Record, seat: int, own: int, theirs: int) -> int:
+def runners_to_take(rules: Record, seat: int, own: int, theirs: int) -> int:
     """Where a piece of the other side stands that would win next, and that the seat can take."""
     runners = taken = 0
-    if theirs & tree.wins_from[1 - seat]:
+    if theirs & rules.wins_from[1 - seat]:
         for i in range(rules.n_advances):
-            wins = targets(rules, 1 - seat, theirs, own, i) & int(tree.wins_at[1 - seat])
+            wins = targets(rules, 1 - seat, theirs, own, i) & int(rules.wins_at[1 - seat])
             runners |= back(wins, int(rules.advance[1 - seat, i]))
             taken |= targets(rules, seat, own, theirs, i)
     return runners & taken
 
 
 @inlined
-def deciding_advance(rules: Record, tree: Record, seat: int, own: int, theirs: int) -> int:
+def deciding_advance(rules: Record, seat: int, own: int, theirs: int) -> int:
     """A step that wins, or else takes what would win next; NONE where there is none."""
-    spaces = spaces_to_reach(rules, tree, seat, own, theirs)
+    spaces = spaces_to_reach(rules, seat, own, theirs)
     if spaces == 0:
-        spaces = runners_to_take(rules, tree, seat, own, theirs)
+        spaces = runners_to_take(rules, seat, own, theirs)
     return advance_onto(rules, seat, own, theirs, first_space(spaces)) if spaces else NONE

@@ -21,7 +21,6 @@ from redscience.variations.search.choosing import (
     take_best,
 )
 from redscience.variations.search.converting import simulate_conversions
-from redscience.variations.search.goals import note_goals
 from redscience.variations.search.growing import find_node, grow, grow_plainly, keep_below, observed
 from redscience.variations.search.learning import SPACE, forget, log_move, take_over
 from redscience.variations.search.playing import play_learnedly, play_sharply
@@ -201,7 +200,6 @@ def search_more(
         find_threats(r, o, t)
     elif is_short:
         begin_sides(r, o, p, t)
-        note_goals(r, t)
     if r.mobile:
         copy_seen(o, p)
     for _ in range(simulations):

@@ -39,8 +39,8 @@ TREE = np.dtype(
         ("trust", "f4"),  # so many visits weigh as much as what a move was worth later in the same games; 0 for nothing
         ("leads", "f4"),  # where pieces are counted in the end: what it is worth to be ahead by a board full
         ("draws", "i4"),  # of so many drawn moves a playout makes the one that was worth most so far
-        ("has_learnt", "u1"),  # whether anything is known of what they were
         ("learns", "u1"),  # whether it matters what moves have been worth
+        ("has_learnt", "u1"),  # and whether anything is known of it
         ("hidden", "u1"),  # nodes are found by keys
         ("plain", "u1"),  # pieces are placed and rows looked for, no more: threats are known
         ("proves", "u1"),  # nothing is drawn or hidden, so that results are certain
@@ -101,9 +101,6 @@ TREE = np.dtype(
         ("promise", "i4", ROOM),  # of a node's moves, while one is chosen
         ("was_made", "u1", ROOM),  # likewise, while a simulation is settled: whether it was made later
         ("was", "i4", ROOM),  # while a part is kept: which entry of the old tree it was
-        # Where pieces only step forward (last, so that all before it stays where it is best for the cache):
-        ("wins_at", "i8", 2),  # the spaces of each side's goal line, where to step there wins
-        ("wins_from", "i8", 2),  # and those from which a step leads there
     ],
     align=True,
 )
