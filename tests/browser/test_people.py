@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any
 
 from fixtures.accessibility import is_for_all
 from fixtures.axe import violations
@@ -26,16 +25,10 @@ def play_once(somebody: Person, game: str, persona: dict[str, str] | None = None
     own, universe = (persona["id"], persona["universe"]) if persona else (somebody.id, "")
     game_id, before = somebody.game_id(game), matches_of(somebody, game, own, universe)
     request = {"game_id": game_id, "player_ids": [own, RANDOM_ID], "request_id": new_id()}
-    path = f"/api/matches/{somebody.post('/api/matches', request)['id']}"
-
-    def on_turn() -> Any:
-        match = somebody.get(path)
-        return match if match["viewer"] in match["view"]["acting"] else None
-
-    match = until(on_turn)
-    move = match["view"]["legal"][0]["move"]
-    somebody.post(f"{path}/play", {"view_version": match["view_version"], "request_id": new_id(), "moves": [move]})
-    somebody.post(f"{path}/leave", {"request_id": "leave"})
+    path = f"/matches/{somebody.post('/api/matches', request)['id']}"
+    match = until(lambda: somebody.on_turn(path))
+    somebody.reply(path, match["view"]["legal"][0]["move"])
+    somebody.post(f"/api{path}/leave", {"request_id": "leave"})
     until(lambda: matches_of(somebody, game, own, universe) > before)
     return str(match["id"])
 

@@ -1,25 +1,17 @@
-"""How somebody plays: by one click or two, by keys, from their own side; and what they are told of their turn."""
+"""How somebody plays: by one click or two, by typing, from their own side; and how moves are shown and listed."""
 
 from __future__ import annotations
 
 import copy
-import json
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable
 from typing import Any, TypeAlias
-from uuid import uuid4
 
-import pytest
-from fixtures.browser import Held, Person, drag, together
+from fixtures.browser import Held, Person, drag, prefer, together
 from fixtures.person import until
 from fixtures.views import VIEWS, Still, at, event, in_full, pieces
 from fixtures.windows import DESK, PHONE
 from playwright.sync_api import Page, expect
-
-from redscience.variations import catalogue
-from redscience.variations.language import Phase, to_json
 
 Looks: TypeAlias = Callable[..., tuple[Page, Still]]
 
@@ -52,34 +44,6 @@ NOTES_MOTION = """() => {
     globalThis.motion[this.closest(".space").dataset.key] = steps.map(numbers);
   };
 }"""
-# Stands in for what a browser does outside of its pages: notes the tones that are played, and the notifications.
-NOTES_SIGNALS = """() => {
-  globalThis.told = { tones: [], notices: [] };
-  const nothing = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
-  globalThis.AudioContext = class {
-    currentTime = 0;
-    async resume() {}
-    createGain() { return { gain: nothing, connect: () => {} }; }
-    createOscillator() {
-      const frequency = { value: 0 };
-      return { frequency, connect: (next) => next, start: () => told.tones.push(frequency.value), stop: () => {} };
-    }
-  };
-  globalThis.Notification = class {
-    static permission = "default";
-    static async requestPermission() { return (this.permission = "granted"); }
-    constructor(title, { body }) { told.notices.push(`${title}: ${body}`); }
-  };
-}"""
-MOVE, TURN, END = [330], [523, 659], [523, 659, 784]
-"""The tones of each sound."""
-
-
-def prefer(page: Page, what: str) -> None:
-    """Sets a preference, and closes the settings."""
-    page.get_by_label("Settings of this page").click()
-    page.get_by_label(what).click()
-    page.keyboard.press("Escape")
 
 
 def test_a_second_click_accepts(looks: Looks) -> None:
@@ -376,102 +340,13 @@ def test_moves_are_listed_looked_back_at_and_typed(people: Callable[..., Person]
     assert refused.status == 409
 
 
-def reply(somebody: Person, path: str, move: str) -> None:
-    """Has somebody make a move in a match, in no window."""
-    version = somebody.get(f"/api{path}")["view_version"]
-    somebody.post(f"/api{path}/play", {"view_version": version, "request_id": uuid4().hex, "moves": [move]})
-
-
-def on_turn(somebody: Person, path: str) -> Any:
-    """The match as they see it, once it is their turn alone; until then None."""
-    match = somebody.get(f"/api{path}")
-    return match if match["view"]["acting"] == [match["viewer"]] else None
-
-
 def play_on(somebody: Person, made: int) -> None:
     """Makes moves that are no row on a large empty board, until so many were made by both."""
     path = f"/matches/{somebody.page.url.rpartition('/')[2]}"
-    while (match := until(lambda: on_turn(somebody, path)))["view_version"] <= made:
+    while (match := until(lambda: somebody.on_turn(path)))["view_version"] <= made:
         legal = {each["move"] for each in match["view"]["legal"]}
         move = next(at for at in (f"O@{x},{y}" for y in (1, 3, 5, 7) for x in range(1, 16, 2)) if at in legal)
-        reply(somebody, path, move)
-
-
-def test_a_move_chosen_early_is_made_at_ones_turn_or_dropped(people: Callable[..., Person]) -> None:
-    ada, grace = people("ada"), people("grace")
-    path, other, early = together(ada, grace, ada.unhurried("Tic-Tac-Toe"))
-    answer = partial(reply, other, path)
-    page = early.open(path)
-    middle, corner = page.locator("[data-key='1,2,2,1']"), page.locator("[data-key='1,1,1,1']")
-    expect(page.locator(".space.is-choosable")).to_have_count(0)
-    page.evaluate(NOTES_SIGNALS)
-    prefer(page, "Choose my next move early")
-    waiting, said, premoved = page.locator("#status"), page.locator("#proposal"), page.locator(".premove-ring")
-    for drop in (
-        lambda: page.keyboard.press("Escape"),
-        lambda: corner.click(button="right"),
-        lambda: page.get_by_role("button", name="Drop the premove").click(),
-        middle.click,
-    ):
-        middle.click()
-        expect(said).to_have_text(re.compile(r"^Premove: .* It is made as soon as it is your turn\.$"))
-        expect(middle).to_have_attribute("aria-label", re.compile("your premove goes here"))
-        drop()
-        expect(premoved).to_have_count(0)
-    middle.press("Enter")
-    expect(middle.locator(".premove-ring")).to_be_visible()
-    # It is on this page alone.
-    assert early.get(f"/api{path}")["proposed"] == []
-    answer("2,2")
-    expect(page.locator("#move-fault")).to_have_text(re.compile("^Your premove cannot be made: "))
-    expect(waiting).to_have_text("Your turn.")
-    # What has come to stand there is said of it.
-    expect(middle).to_have_attribute("aria-label", re.compile("circle"))
-    is_signalled_to(page, answer)
-    other.post(f"/api{path}/leave", {"request_id": "leave"})
-    is_told(page, [*TURN, *MOVE, *MOVE, *TURN, *MOVE, *TURN, *END], notices=["Your turn: Unhurried-Tic-Tac-Toe"])
-
-
-def is_signalled_to(page: Page, answer: Callable[[str], None]) -> None:
-    """Goes on with what has begun there; nobody is signalled to before they ask for it."""
-    waiting, corner = page.locator("#status"), page.locator("[data-key='1,1,1,1']")
-    # The sound is heard as soon as it is asked for.
-    for what in ("Sounds", "Notify me of my turn"):
-        prefer(page, what)
-    tones = [*TURN]
-    is_told(page, tones)
-
-    def plays(space: str) -> None:
-        """Makes a move, and hears it."""
-        page.locator(f"[data-key='{space}']").click()
-        page.locator("#accept:enabled").click()
-        expect(waiting).not_to_have_text("Your turn.")
-        tones.extend(MOVE)
-        is_told(page, tones)
-
-    plays("1,3,3,1")
-    # Whose premove is made has no turn to be told of.
-    corner.click()
-    answer("2,1")
-    expect(corner).to_have_attribute("aria-label", re.compile("last move"))
-    expect(waiting).not_to_have_text("Your turn.")
-    expect(page.locator(".premove-ring")).to_have_count(0)
-    tones += MOVE
-    is_told(page, tones)
-    # Who looks at the page needs no notification.
-    answer("1,2")
-    tones += TURN
-    is_told(page, tones)
-    plays("1,2,3,1")
-    page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
-    answer("3,1")
-    is_told(page, [*tones, *TURN], notices=["Your turn: Unhurried-Tic-Tac-Toe"])
-
-
-def is_told(page: Page, tones: list[int], *, notices: Sequence[str] = ()) -> None:
-    """These tones have been heard so far, and these notifications were seen."""
-    told = json.dumps({"tones": tones, "notices": list(notices)}, separators=(",", ":"))
-    page.wait_for_function("(told) => JSON.stringify(globalThis.told) === told", arg=told)
+        somebody.reply(path, move)
 
 
 def test_who_types_moves_keeps_the_keyboard(people: Callable[..., Person]) -> None:
@@ -492,7 +367,7 @@ def test_who_types_moves_keeps_the_keyboard(people: Callable[..., Person]) -> No
     page.keyboard.press("Enter")
     expect(typed).to_have_value("")
     expect(fault).to_be_empty()
-    reply(second, path, "1,1")
+    second.reply(path, "1,1")
     expect(typed).to_be_enabled()
     # It is still there.
     page.keyboard.type("3,3")
@@ -505,112 +380,3 @@ def test_who_types_moves_keeps_the_keyboard(people: Callable[..., Person]) -> No
     expect(fault).to_be_empty()
     expect(typed).to_have_value("3,1")
     assert plays.is_empty
-
-
-SILENT_MS = 21_000
-"""Longer than the server is silent, and than a page that nobody sees keeps its stream for nothing."""
-# Counts the streams that are open.
-COUNTS_STREAMS = """() => {
-  const Native = EventSource;
-  globalThis.streams = 0;
-  globalThis.EventSource = class extends Native {
-    constructor(url) {
-      super(url);
-      globalThis.streams += 1;
-    }
-    close() {
-      super.close();
-      globalThis.streams -= 1;
-    }
-  };
-}"""
-HIDE = """() => {
-  Object.defineProperty(document, "hidden", { value: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
-
-
-def test_a_premove_is_made_though_nobody_has_seen_the_page_for_long(people: Callable[..., Person]) -> None:
-    ada, grace = people("ada", new=True), people("grace", new=True)
-    path, other, early = together(ada, grace, ada.game_id("Tic-Tac-Toe"))
-    page = early.page
-    page.clock.install()
-    page.add_init_script(f"({COUNTS_STREAMS})()")
-    early.open(path)
-    prefer(page, "Choose my next move early")
-    page.locator("[data-key='1,2,2,1']").click()
-    expect(page.locator(".premove-ring")).to_be_visible()
-    # From now on time passes here only as the test says: a page that looks in now and then does not.
-    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
-    page.evaluate(HIDE)
-    page.clock.fast_forward(SILENT_MS)
-    page.clock.run_for(1_000)
-    assert page.evaluate("streams") == 1
-    reply(other, path, "1,1")
-    until(lambda: on_turn(other, path))
-    expect(page.locator(".premove-ring")).to_have_count(0)
-    # Then it has nothing to wait for, and leaves its connection to others.
-    page.clock.fast_forward(SILENT_MS)
-    page.clock.run_for(1_000)
-    assert page.evaluate("streams") == 0
-
-
-# A game each in which one writes a move, points at one in another family, and passes: the first reply, the move, and
-# what is said of it.
-EARLY = [
-    ("Tic-Tac-Toe", "2,2", "3,3", "3,3"),
-    ("Tic-Tac-Rainbow", "RO@3,3", "OR@2,2", "place orange, red below, on column 2, row 2"),
-    ("Either", "2,2", "pass", "pass"),
-]
-
-
-@pytest.mark.parametrize(("game", "first", "early_move", "words"), EARLY)
-def test_a_move_written_early_is_made_at_ones_turn(
-    people: Callable[..., Person], game: str, first: str, early_move: str, words: str
-) -> None:
-    ada, grace = people("ada"), people("grace")
-    if game == "Either":
-        # None of the catalogue has both turns in which nothing is hidden and passing.
-        rules = to_json(
-            replace(catalogue.get("Tic-Tac-Toe"), name=f"Either-{uuid4().hex[:8]}", phases=(Phase(may_pass=True),))
-        )
-        game_id = ada.post("/api/games", {"rule_set": json.loads(rules), "request_id": uuid4().hex})["id"]
-    else:
-        game_id = ada.game_id(game)
-    path, other, early = together(ada, grace, game_id)
-    page = early.open(path)
-    field = page.locator("#typed")
-    expect(field).to_be_disabled()
-    prefer(page, "Choose my next move early")
-    expect(field).to_be_enabled()
-    if early_move == "pass":
-        button = page.get_by_role("button", name="Pass", exact=True)
-        button.click()
-        expect(button).to_have_attribute("aria-pressed", "true")
-    elif game == "Tic-Tac-Rainbow":
-        lying, at = early_move.split("@")
-        aimed = page.locator(f"[data-key='{at}']")
-        page.locator(f"#hand-{lying}").click()
-        aimed.click()
-        expect(aimed).to_have_attribute("aria-label", re.compile("your premove goes here"))
-        # Where it goes once more, and it is dropped.
-        aimed.click()
-        expect(page.locator(".is-proposed")).to_have_count(0)
-        page.locator(f"#hand-{lying}").press("Enter")
-        aimed.press("Enter")
-    else:
-        field.fill(early_move)
-        field.press("Enter")
-        expect(field).to_have_value("")
-    said = page.locator("#proposal")
-    expect(said).to_have_text(f"Premove: {words}. It is made as soon as it is your turn.")
-    reply(other, path, first)
-    expect(said).not_to_have_text(re.compile("Premove"))
-    told = until(lambda: on_turn(other, path))
-    assert told["view_version"] == 3
-    # What cannot be made then is said, with the reason.
-    field.fill("nowhere")
-    field.press("Enter")
-    expect(said).to_have_text(re.compile("^Premove: nowhere"))
-    reply(other, path, told["view"]["legal"][0]["move"])
-    expect(page.locator("#move-fault")).to_have_text(re.compile(r"^Your premove cannot be made: nowhere\. \S"))
