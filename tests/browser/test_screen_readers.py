@@ -228,7 +228,8 @@ def test_what_is_said_in_a_long_chat_is_spoken_alone(in_memory: Furnished, windo
         tell(1)
         page.evaluate(LISTENS)
         tell(2)
-        assert page.evaluate("spoken") == ["Ben Word 201"]
+        # On a busy machine it is said of the connection that the first of these streams has ended.
+        assert [text for text in page.evaluate("spoken") if text != "Reconnecting…"] == ["Ben Word 201"]
         expect(page.locator("#chat-list li").first).to_contain_text("Word 2")
 
 
