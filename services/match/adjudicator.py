@@ -140,6 +140,7 @@ class Adjudicator:
         # Snapshots are values: each is a match as it stood after some row of its record.
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
         downtime.when_set_back(self._snapshots.clear)
+        downtime.when_alone(self._snapshots.clear)
         # Those who were renamed since this process began, by id: few.
         self._names: dict[str, str] = {}
         # Matches that may have changed without anybody here having been told.

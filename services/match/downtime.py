@@ -62,11 +62,14 @@ class Downtime:
         self._database = database
         self._given_back: list[Callable[[], None]] = []
         self._set_back: list[Callable[[], None]] = []
+        self._alone: list[Callable[[], None]] = []
         self._beating = asyncio.Lock()
         self._beaten_at_ms: int | None = None
         self._unheard_since_ms: int | None = None
         self._silences: tuple[Silence, ...] = ()
         self.is_alone = False
+        # Whether others may have changed what is remembered here, since this replica was alone or began.
+        self._had_others = False
 
     @property
     def beats_at_ms(self) -> int:
@@ -75,7 +78,7 @@ class Downtime:
 
     def hear_of_another(self) -> None:
         """Another replica has come up: from now on the database is asked how matches stand."""
-        self.is_alone, self._unheard_since_ms = False, None
+        self.is_alone, self._unheard_since_ms, self._had_others = False, None, True
 
     async def settle(self, now_ms: int) -> None:
         """Beats where a beat is due, and so gives back what time was lost.
@@ -96,11 +99,7 @@ class Downtime:
         known, before_ms = self._silences, self._beaten_at_ms
         beaten = await self._database.write(lambda connection: beat(connection, self.replica_id, now_ms))
         self._beaten_at_ms, self._silences = now_ms, beaten.silences
-        if beaten.has_others or before_ms is None or not 0 <= now_ms - before_ms <= DOWN_AFTER_MS:
-            self._unheard_since_ms = None
-        elif self._unheard_since_ms is None:
-            self._unheard_since_ms = before_ms
-        self.is_alone = self._unheard_since_ms is not None and now_ms - self._unheard_since_ms > DOWN_AFTER_MS
+        self._note_others(before_ms, now_ms, has_others=beaten.has_others)
         if before_ms is not None and is_set_back(before_ms, now_ms):
             log.warning("the machine's clock was set back", extra={"by_ms": before_ms - now_ms})
             for call in (*self._set_back, *self._given_back):
@@ -114,9 +113,26 @@ class Downtime:
             for call in self._given_back:
                 call()
 
+    def _note_others(self, before_ms: int | None, now_ms: int, *, has_others: bool) -> None:
+        """Notes whether a beat heard of others, who may have come and gone where none was made for long."""
+        is_long_ago = before_ms is not None and not 0 <= now_ms - before_ms <= DOWN_AFTER_MS
+        if has_others or is_long_ago:
+            self._unheard_since_ms, self._had_others = None, True
+        elif self._unheard_since_ms is None:
+            self._unheard_since_ms = before_ms
+        self.is_alone = self._unheard_since_ms is not None and now_ms - self._unheard_since_ms > DOWN_AFTER_MS
+        if self.is_alone and self._had_others:
+            self._had_others = False
+            for call in self._alone:
+                call()
+
     def when_given_back(self, call: Callable[[], None]) -> None:
         """Has `call` made whenever clocks have been moved on."""
         self._given_back.append(call)
+
+    def when_alone(self, call: Callable[[], None]) -> None:
+        """Has `call` made whenever this replica is alone again: what it remembers others may have changed."""
+        self._alone.append(call)
 
     def when_set_back(self, call: Callable[[], None]) -> None:
         """Has `call` made once clocks have been moved because the machine's was set back: memory has them wrong."""

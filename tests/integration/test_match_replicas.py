@@ -174,6 +174,22 @@ async def test_a_replica_reads_on_where_another_played(replicas: tuple[Replica, 
     assert (await there.adjudicator.look(match_id)).table.versions == {"black": 2, "white": 1, "spectator": 1}
 
 
+async def test_whoever_comes_to_be_alone_shows_what_another_has_acknowledged(
+    replicas: tuple[Replica, Replica], clock: ManualClock
+) -> None:
+    here, there = replicas
+    match_id = await add_match(there)
+    await here.adjudicator.look(match_id)
+    # Nobody looks here any more, and a whole round is acknowledged there. Then the other one dies.
+    await there.plan(match_id, "black", "heads", 1)
+    told = await there.plan(match_id, "white", "tails", 1)
+    for _ in range(DOWN_AFTER_MS // BEAT_MS + 2):
+        clock.advance(BEAT_MS)
+        await here.sweep.once()
+    assert (await here.adjudicator.look(match_id)).table.versions["white"] == told.view_version
+    await here.plan(match_id, "white", "tails", told.view_version)
+
+
 async def test_where_nothing_can_be_written_a_match_is_seen_as_it_is_stored_and_not_changed(
     replicas: tuple[Replica, Replica], clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
