@@ -19,6 +19,8 @@ CALLS_IN_HAND = 8
 """So many calls of a player are answered at once, as so many of their requests are at the gateway; others wait."""
 CALLS_IN_HAND_OF_NETWORK = 32
 """The same of all who have the address, and of whom nothing else is known."""
+SHARE_OF_WAITING = 1 / 8
+"""A caller's calls may take such a share of the room for waiting calls that nobody has taken: there is always some."""
 STREAMS = 256
 _MOST_REMEMBERED = 10_000
 
@@ -81,15 +83,27 @@ class HandLimit:
     """How many calls of each caller are answered at once: the others wait in the order of their coming.
 
     It belongs to one event loop. Whatever a call costs, whoever else calls waits behind a few of a caller's at most.
+    The room for waiting calls is shared by a threshold that falls as it fills (A. Choudhury, E. Hahne 1998): where k
+    callers want all of it, 8 parts of 8 + k are left to others.
+
+    Args:
+        room: how many calls may wait.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, room: int) -> None:
+        self._room = room
         self._in_hand: Counter[str] = Counter()
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._n_waiting: Counter[str] = Counter()
+        self._all_waiting = 0
 
     @asynccontextmanager
     async def one(self, caller_id: str, most: int) -> AsyncIterator[None]:
-        """A call is answered within the block, which begins when fewer than `most` are in hand."""
+        """A call is answered within the block, which begins when fewer than `most` are in hand.
+
+        Raises:
+            LimitReached: the caller has as many waiting as there is room for.
+        """
         if self._in_hand[caller_id] < most:
             self._in_hand[caller_id] += 1
         else:
@@ -100,14 +114,24 @@ class HandLimit:
             self._leave(caller_id)
 
     async def _turn(self, caller_id: str) -> None:
+        if self._n_waiting[caller_id] >= SHARE_OF_WAITING * (self._room - self._all_waiting):
+            message = "Too many of your calls wait to be answered. Wait for some of them, then try again."
+            raise LimitReached(message, retry_after_s=1)
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(caller_id, deque()).append(turn)
+        self._n_waiting[caller_id] += 1
+        self._all_waiting += 1
         try:
             await turn
         except asyncio.CancelledError:
             if not turn.cancelled():
                 self._leave(caller_id)  # its turn had come just before it went
             raise
+        finally:
+            self._all_waiting -= 1
+            self._n_waiting[caller_id] -= 1
+            if not self._n_waiting[caller_id]:
+                del self._n_waiting[caller_id]
 
     def _leave(self, caller_id: str) -> None:
         """Gives the place to the next who waits still."""

@@ -227,7 +227,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
     timers: dict[asyncio.Task[Any], asyncio.TimerHandle] = field(default_factory=dict)
     call_limit: CallLimit = field(default_factory=CallLimit)
     stream_limit: StreamLimit = field(default_factory=StreamLimit)
-    hand_limit: HandLimit = field(default_factory=HandLimit)
+    hand_limit: HandLimit = field(default_factory=lambda: HandLimit(MOST_CALLS * 4 // 5))
 
     async def intercept_service(
         self,

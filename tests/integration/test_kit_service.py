@@ -146,6 +146,22 @@ async def test_whoever_has_many_calls_in_hand_waits_for_them_and_nobody_else_doe
     held[1].cancel()
 
 
+async def test_who_has_many_calls_waiting_shuts_nobody_out(
+    services: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kit_server, "MOST_CALLS", 500)
+    echo = await start_echo(services)
+    anna = stub(services)
+    calls = [asyncio.ensure_future(anna.GetLeaderboard(asked("for ever"))) for _ in range(600)]
+    # As many as there is room for, a ninth of four hundred, and those in hand.
+    await until(lambda: sum(not call.done() for call in calls) == 45 + kit_server.CALLS_IN_HAND == 45 + echo.held)
+    assert (await stub(services, person("01BEN")).GetLeaderboard(asked())).standings[0].player_id == "01BEN"
+    for call in calls:
+        call.cancel()
+    ended = await asyncio.gather(*calls, return_exceptions=True)
+    assert {type(each) for each in ended} == {LimitReached, asyncio.CancelledError}
+
+
 @pytest.mark.usefixtures("echo")
 async def test_a_method_not_written_yet_is_said_to_be_so(services: InProcess) -> None:
     with pytest.raises(RedscienceError, match="not offered yet"):

@@ -18,6 +18,8 @@ from services.kit.errors import grpc_status, to_trailer
 from services.kit.identity import Caller
 from services.kit.limits import CallLimit, HandLimit, StreamLimit, calls_for
 
+ROOM = 800
+
 
 def granted(limit: CallLimit, caller: str, now_s: float) -> bool:
     try:
@@ -108,7 +110,7 @@ class Calls:
 
 
 async def test_calls_beyond_those_in_hand_wait_in_order_and_for_their_own_caller_alone() -> None:
-    calls = Calls(HandLimit(), 2)
+    calls = Calls(HandLimit(ROOM), 2)
     for name in ("a1", "a2", "a3", "a4", "b1"):
         await calls.ask(name[0], name)
     assert calls.begun == ["a1", "a2", "b1"]
@@ -120,7 +122,7 @@ async def test_calls_beyond_those_in_hand_wait_in_order_and_for_their_own_caller
 
 
 async def test_who_goes_while_waiting_takes_no_place_and_who_is_answered_leaves_nothing() -> None:
-    limit = HandLimit()
+    limit = HandLimit(ROOM)
     calls = Calls(limit, 1)
     await calls.ask("a", "a1")
     waiting = [await calls.ask("a", name) for name in ("a2", "a3", "a4")]
@@ -138,6 +140,23 @@ async def test_who_goes_while_waiting_takes_no_place_and_who_is_answered_leaves_
     assert not limit._waiting
     await calls.ask("a", "a5")
     assert calls.begun[-1] == "a5"
+
+
+async def test_however_many_callers_fill_the_room_for_waiting_calls_another_finds_some() -> None:
+    limit = HandLimit(ROOM)
+    calls = Calls(limit, 1)
+    for caller in range(20):
+        while not (await calls.ask(f"{caller}", f"{caller}: {len(calls.begun)} {limit._all_waiting}")).done():
+            pass
+    assert limit._all_waiting < ROOM
+    await calls.ask("somebody", "in hand")
+    assert not (await calls.ask("somebody", "waiting")).done()
+    # Whoever has gone leaves the room to others.
+    for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        task.cancel()
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert (limit._all_waiting, dict(limit._n_waiting), dict(limit._in_hand)) == (0, {}, {})
 
 
 def test_the_time_to_try_again_travels() -> None:
