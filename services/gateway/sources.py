@@ -11,7 +11,7 @@ import json
 import logging
 import random
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Hashable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Hashable, Iterator, Mapping
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
@@ -19,7 +19,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from redscience.client.backoff import Backoff
 from redscience.client.channels import bearer
 from redscience.client.refusals import INTERNAL_MESSAGE
-from redscience.errors import NotLoggedIn, RedscienceError, Unavailable
+from redscience.errors import LimitReached, NotLoggedIn, RedscienceError, Unavailable
 from services.kit.waking import woken
 
 log = logging.getLogger(__name__)
@@ -93,9 +93,9 @@ TROUBLE: News[Any] = News(event("trouble", {}))
 
 
 class _TokenRefusedError(Exception):
-    """A call was refused or ended because of its token."""
+    """A call was refused or ended because of its token: its session has ended, or its player asks for too much."""
 
-    def __init__(self, token: str, why: NotLoggedIn) -> None:
+    def __init__(self, token: str, why: NotLoggedIn | LimitReached) -> None:
         super().__init__(str(why))
         self.token = token
         self.why = why
@@ -192,7 +192,7 @@ class Source(Generic[Answer]):
     async def _listen(self) -> None:
         backoff = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
         last: object = None
-        refused = set[str]()
+        refused = dict[str, NotLoggedIn | LimitReached]()
         while True:
             begun_at = time.monotonic()
             # Not all at once: thousands may have begun together.
@@ -209,28 +209,43 @@ class Source(Generic[Answer]):
                             return
             except _TokenRefusedError as error:
                 # Its session has ended, as others may hear sooner than this process. Another's may go on.
-                if error.token in refused:
-                    raise error.why from None
-                refused.add(error.token)
+                if type(refused.get(error.token)) is type(error.why):
+                    await self._wait_where_all_are_refused(error.why)
+                    refused = {each: why for each, why in refused.items() if isinstance(why, NotLoggedIn)}
+                else:
+                    refused[error.token] = error.why
             except Unavailable:
                 if time.monotonic() - begun_at < renew_s - 1:
                     self._trouble()
             await asyncio.sleep(backoff.next_s())
 
-    async def _answers(self, renew_s: float, refused: Collection[str]) -> AsyncGenerator[tuple[Answer, str]]:
+    async def _wait_where_all_are_refused(self, why: NotLoggedIn | LimitReached) -> None:
+        """Waits until another call may be made, where that is a matter of time.
+
+        Raises:
+            NotLoggedIn: it is not.
+        """
+        if isinstance(why, NotLoggedIn):
+            raise why from None
+        self._trouble()
+        await asyncio.sleep(min(why.retry_after_s, LONGEST_PAUSE_S))
+
+    async def _answers(self, renew_s: float, refused: Mapping[str, Exception]) -> AsyncGenerator[tuple[Answer, str]]:
         """The answers of one call, with its token: one that was not refused, if there is any."""
         token = await self._any_token(refused)
         call = self._asked.watch(timeout=renew_s, metadata=bearer(token))
         try:
             async for answer in call:
                 yield answer, token
-        except NotLoggedIn as error:
+        except (NotLoggedIn, LimitReached) as error:
             raise _TokenRefusedError(token, error) from None
         finally:
             call.cancel()
 
-    async def _any_token(self, refused: Collection[str]) -> str:
+    async def _any_token(self, refused: Mapping[str, Exception]) -> str:
         """The token of any session that follows and goes on; one that was refused only where there is no other.
+
+        Of those one whose player asks for too much comes first: that passes.
 
         Raises:
             NotLoggedIn: none does.
@@ -245,7 +260,8 @@ class Source(Generic[Answer]):
                 continue
             if token not in refused:
                 return token
-            left = token
+            if not left or isinstance(refused[token], LimitReached):
+                left = token
         if not left:
             raise error
         return left

@@ -14,7 +14,7 @@ from fixtures.streams import Told, told
 
 from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.api.match.v1 import match_pb2 as match_api
-from redscience.errors import NotLoggedIn, Unavailable
+from redscience.errors import LimitReached, NotLoggedIn, Unavailable
 from redscience.names import ANONYMOUS_ID, RANDOM_ID
 from redscience.variations.language import RuleSet
 from services.gateway import company, sources
@@ -349,6 +349,47 @@ async def test_a_call_that_ends_with_its_session_is_made_again_for_others(monkey
     with pytest.raises(NotLoggedIn):
         await anext(of_ben)
     assert calls.asked == ["token-of-eve", "token-of-ben", "token-of-ben"]
+
+
+class Limited(Calls):
+    """Calls of which some tokens' players may make no more."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spent = set[str]()
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        token = self.asked[-1]
+        if token in self.spent:
+            raise LimitReached("You have 256 streams open here. Close some, then try again.", retry_after_s=0)
+        yield token
+        await until(lambda: token in self.spent)
+        raise LimitReached("You make more than 500 calls a second.", retry_after_s=0)
+
+
+async def test_the_limit_of_one_ends_nobodys_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "FIRST_PAUSE_S", 0.01)
+    calls, ended = Limited(), set[str]()
+
+    async def token(secret: str) -> str:
+        if secret in ended:
+            raise NotLoggedIn("This session has ended. Log in again.")
+        return f"token-of-{secret}"
+
+    async def show(answer: str, _: str) -> bytes:
+        return answer.encode()
+
+    asked = sources.Asked(watch=calls.watch, show=show, essence=str, is_last=lambda _: False)
+    all_sources = sources.Sources(token)
+    of_eve, of_ben = (all_sources.follow("key", asked, secret) for secret in ("eve", "ben"))
+    assert (await anext(of_eve)).text == (await anext(of_ben)).text == b"token-of-eve"
+    calls.spent.add("token-of-eve")
+    assert (await anext(of_eve)).text == (await anext(of_ben)).text == b"token-of-ben"
+    # Where nobody may make more, that is trouble, and passes.
+    calls.spent.add("token-of-ben")
+    assert (await anext(of_eve)).text == (await anext(of_ben)).text == sources.TROUBLE.text
+    calls.spent.clear()
+    assert (await anext(of_eve)).text == (await anext(of_ben)).text != sources.TROUBLE.text
 
 
 async def test_what_nobody_foresaw_ends_a_stream_without_its_inside(scene: Scene) -> None:
