@@ -154,6 +154,7 @@ class Replica:
             bots=Bots(Programs(self._database, self._clock, self.downtime), nobody),
             lobby=Lobby(invitations=invitations, database=self._database, acquaintances=nobody, clock=self._clock),
             clock=self._clock,
+            most_held=1_000_000,
         )
         made = await creation.create(_WE, self._rulebook.saved.id, (_WE.id, RANDOM_ID), secrets.token_hex(8))
         return made.id

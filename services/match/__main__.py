@@ -103,6 +103,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         bots=bots,
         lobby=lobby,
         clock=clock,
+        most_held=process.config.most_seats,
     )
     sweep = Sweep(database, adjudicator, clock, downtime, partial(hand_to_worker, process.config.broker_url))
     playback = Playback(database, adjudicator, load_game)

@@ -52,6 +52,7 @@ class Creation:
         bots: knows which bots are connected.
         lobby: finds the next person available.
         clock: says when an invitation lapses.
+        most_held: how many matches a bot plays at most that accepts without being asked.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class Creation:
         bots: Bots,
         lobby: Lobby,
         clock: Clock,
+        most_held: int,
     ) -> None:
         self._adjudicator = adjudicator
         self._invitations = invitations
@@ -73,6 +75,7 @@ class Creation:
         self._acquaintances = acquaintances
         self._bots = bots
         self._lobby = lobby
+        self._most_held = most_held
         self._clock = clock
 
     async def create(
@@ -127,7 +130,7 @@ class Creation:
             # Whoever is the second to ask joins what has room for all of them already.
             if follows:
                 follow(connection, follows, invitation.id, invitation.created_at_ms)
-            check_room(connection, bots)
+            check_room(connection, bots, self._most_held)
 
         if invitation.is_in_lobby:
             return match_pb2.Match(id=await self._lobby.seek(caller, invitation, request, check))

@@ -171,9 +171,9 @@ class Programs:
         return await self._database.read(lambda connection: every(connection, now_ms))
 
 
-def check_room(connection: Connection, bots: Sequence[Bot]) -> None:
-    """Raises InvalidSlots where a bot that is to play plays as many matches as it takes."""
-    limited = {bot: bot.accepting.most_matches for bot in bots if bot.accepting and bot.accepting.most_matches}
+def check_room(connection: Connection, bots: Sequence[Bot], most_held: int) -> None:
+    """Raises InvalidSlots where a bot that is to play plays as many matches as it takes, or as anybody may."""
+    limited = {bot: min(bot.accepting.most_matches or most_held, most_held) for bot in bots if bot.accepting}
     if limited:
         _meet_others(connection, [bot.controller_id for bot in limited])
     faults = [

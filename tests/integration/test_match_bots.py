@@ -215,6 +215,17 @@ async def test_a_bot_plays_as_many_matches_as_it_takes(hosting: Hosting) -> None
     assert (await hosting.invite(BOT, request_id="3")).status == RUNNING
 
 
+async def test_a_bot_that_takes_any_number_plays_as_many_as_anybody_may(hosting: Hosting) -> None:
+    services = hosting.table.services
+    await services.stop("match")
+    compose = partial(compose_match, acquaintances=hosting.circle)
+    await services.start("match", compose, config=replace(services.config("match"), most_seats=1))
+    await declared(hosting)
+    assert (await hosting.invite(BOT, request_id="1")).status == RUNNING
+    with pytest.raises(InvalidSlots, match="plays as many matches as it takes"):
+        await hosting.invite(BOT, stub=hosting.ben, first=BEN, request_id="2")
+
+
 @both_databases
 async def test_of_two_matches_made_at_one_moment_a_bot_plays_the_one_it_takes(
     hosting: Hosting, monkeypatch: pytest.MonkeyPatch
