@@ -257,7 +257,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
             seat = seat_for(snapshot.match, caller, request.seat)
             return turns.play(snapshot, seat, moves, request.view_version, now_ms)
 
-        asked = question("play", request.seat, moves)
+        asked = question("play", request.seat, moves, request.view_version)
         return match_pb2.PlayResponse(match=await self._take_once(request, caller, decide, asked))
 
     async def Leave(self, request: match_pb2.LeaveRequest, context: _Context) -> match_pb2.LeaveResponse:

@@ -348,9 +348,11 @@ async def test_a_repeated_move_is_answered_as_before_even_after_the_end(table: M
     assert await table.anna.Play(request) == first
     await table.finish(match.id)
     assert await table.anna.Play(request) == first
-    other = play(match, legal(match)[1], request_id=request.request_id)
-    with pytest.raises(InvalidField, match="request_id"):
-        await table.anna.Play(other)
+    other_move, other_view = (play(match, move, request_id=request.request_id) for move in legal(match)[1::-1])
+    other_view.view_version += 1
+    for other in (other_move, other_view):
+        with pytest.raises(InvalidField, match="request_id"):
+            await table.anna.Play(other)
 
 
 async def test_a_stale_view_and_a_wrong_turn_are_refused_by_name(table: MatchTable) -> None:
