@@ -144,7 +144,7 @@ def _taken(state: Situation) -> Iterator[int]:
 
 def _blocked(state: Situation) -> Iterator[int]:
     """The pieces of who is to move and cannot."""
-    return _of_key(state, _key(state, state.game.all_seats[state.now.seat]))
+    return _of_key(state, color_key(state, state.game.all_seats[state.now.seat]))
 
 
 def _any(state: Situation) -> Iterator[int]:
@@ -152,7 +152,9 @@ def _any(state: Situation) -> Iterator[int]:
     check = _check(state)
     outcome: Mapping[str, str] = state.outcome or {}
     sought = "win" if check and check.result == "wins" else "lose"
-    return (space for seat, came in outcome.items() if came == sought for space in _of_key(state, _key(state, seat)))
+    return (
+        space for seat, came in outcome.items() if came == sought for space in _of_key(state, color_key(state, seat))
+    )
 
 
 _BY_MEASURE: Mapping[str, Callable[[Situation], Iterable[int]]] = {
@@ -168,17 +170,17 @@ def _changed(state: Situation) -> Collection[int]:
     return state.last.changed if state.last is not None else ()
 
 
-def _key(state: Situation, seat: str) -> int:
+def color_key(state: Situation, seat: str) -> int:
     """The colour key of a seat's own pieces."""
     return int(state.game.rules[0]["seat_key"][state.number(seat)])
 
 
 def _keys(state: Situation, seats: Iterable[str]) -> set[int]:
     """Likewise of some seats and their partners."""
-    return {_key(state, seat) for one in seats for seat in _team(state, one)}
+    return {color_key(state, seat) for one in seats for seat in team_of(state, one)}
 
 
-def _team(state: Situation, seat: str) -> tuple[str, ...]:
+def team_of(state: Situation, seat: str) -> tuple[str, ...]:
     """A seat and its partners."""
     return state.game.seats_of[int(state.game.rules[0]["teammates"][state.number(seat)])]
 

@@ -80,9 +80,9 @@ def why_illegal(state: Situation, seat: str, move: int) -> English:  # noqa: C90
     elif now["chain"]:
         why = "only the piece that has just jumped may go on, or the turn be passed"
     elif source != RESERVE and not sees[source]:
-        why = f"{seat} sees no piece on {text.partition('>')[0]}"
+        why = f"you see no piece on {text.partition('>')[0]}"
     elif source != RESERVE and not _plays(state, seat, kind):
-        why = f"{seat} does not play the piece on {text.partition('>')[0]}"
+        why = f"you do not play the piece on {text.partition('>')[0]}"
     elif source != RESERVE and rules["placement_only"][now["phase"]]:
         why = "pieces on the board may not move in this phase"
     elif source == RESERVE and (sees[target] if not game.has_gravity else state.rest(seat, target) == OFF):
@@ -185,7 +185,9 @@ def _at(game: PreparedGame, text: str, space: Space) -> At:
         raise AmbiguousMove(f"{text} leaves out the board. Write it first, as in 2:{space}.")
     board, z = space.board or 1, space.z or 1
     limits = (game.rule_set.board.count, *size)
-    for name, value, most in zip(("board", "x", "y", "z"), (board, space.x, space.y, z), limits, strict=True):
+    for name, value, most in zip(
+        ("the board's number", "x", "y", "z"), (board, space.x, space.y, z), limits, strict=True
+    ):
         if not 1 <= value <= most:
             raise IllegalMove(f"{text} is off the board: {name} goes from 1 to {most}.")
     return board, space.x, space.y, z

@@ -8,7 +8,7 @@ from typing import Any
 from redscience.english import English
 from redscience.random_games import Result
 from redscience.results import results_in_words
-from redscience.variations.decisive import counted_rows, decisive
+from redscience.variations.decisive import color_key, counted_rows, decisive, team_of
 from redscience.variations.engine import kernels
 from redscience.variations.engine.records import (
     BY_AGREEMENT,
@@ -78,9 +78,9 @@ def verdict(state: Situation) -> dict[str, Any] | None:
         reason, text = OVERACHIEVERS, _DISQUALIFIED
     else:
         check = state.game.checks[by - BY_CHECK]
-        reason, text = check.check, _why(check, last, state)
-        if CHECKS[check.check].measure in {"row", "shape_row"}:
-            runs = _places(state, _rows(state, by - BY_CHECK, last))
+        is_row = CHECKS[check.check].measure in {"row", "shape_row"}
+        rows = _rows(state, by - BY_CHECK, last) if is_row else []
+        reason, text, runs = check.check, _why(check, last, state, rows), _places(state, rows)
     return {
         "seats": dict(state.outcome),
         "reason": reason,
@@ -107,13 +107,13 @@ def _left(named: Sequence[str]) -> English:
     return f"{seats} left"
 
 
-def _why(check: Check, last: Event, state: Situation) -> str:
-    """What satisfied a check, in words."""
+def _why(check: Check, last: Event, state: Situation, rows: Sequence[Sequence[int]]) -> str:
+    """What satisfied a check, in words; `rows` are those that did."""
     mover = last.seats[0].capitalize() if not last.carried_out else _maker(check, state.outcome or {})
     one, _ = state.game.rule_set.words(check.shape or "any")
     length, loser = number(check.length or 0), _who_has_none(check, state)
     words: dict[str, English] = {
-        "row": f"{mover} has {length} in a row",
+        "row": _have_row(_owners(state, rows), mover, length),
         "shape_row": f"{mover} has {length} of one shape in a row",
         "mixed_neighbour": f"{mover} put a piece on one of another shape",
         "piece": _have_pieces(check, state),
@@ -122,6 +122,23 @@ def _why(check: Check, last: Event, state: Situation) -> str:
         "no_move": _stuck(state),
     }
     return words.get(CHECKS[check.check].measure, _DECIDED)
+
+
+def _owners(state: Situation, rows: Iterable[Sequence[int]]) -> list[str]:
+    """Whose pieces make up the rows, in the seats' order; nobody where each move chooses a colour."""
+    keys = {int(state.record[0]["key"][row[0]]) for row in rows}
+    return [seat for seat in state.game.seats if (key := color_key(state, seat)) and key in keys]
+
+
+def _have_row(owners: Sequence[str], mover: str, length: str) -> English:
+    """Who has a row: with a partner whoever completed it."""
+    seat, seats = mover.lower(), listed(owners).capitalize()
+    if not owners:
+        return f"{mover} completed {length} in a row"
+    if seat in owners or len(owners) == 1:
+        seats = mover if seat in owners else seats
+        return f"{seats} has {length} in a row"
+    return f"{seats} have {length} in a row"
 
 
 def _have_pieces(check: Check, state: Situation) -> English:
@@ -161,7 +178,8 @@ def _maker(check: Check, outcome: Mapping[str, Result]) -> English:
 
 def _boards_won(state: Situation) -> str:
     """Who won how many boards, and by what, in words."""
-    told = ", ".join(_has_won(seat, count) for seat, count in boards_won(state).items() if count)
+    won = {team_of(state, seat): count for seat, count in boards_won(state).items() if count}
+    told = ", ".join(_has_won(team, count) for team, count in won.items())
     boards = [_on_board(board, came_to(counts)) for board, counts in enumerate(on_each_board(state), 1)]
     return ". ".join([told.capitalize() or _NO_BOARD, *boards])
 
@@ -170,8 +188,11 @@ def _on_board(board: int, results: str) -> English:
     return f"Board {board}: {results}"
 
 
-def _has_won(seat: str, boards: int) -> English:
-    return f"{seat} won {boards} {'board' if boards == 1 else 'boards'}"
+def _has_won(team: Sequence[str], boards: int) -> English:
+    seat, seats = team[0], listed(team)
+    if len(team) == 1:
+        return f"{seat} won {boards} {'board' if boards == 1 else 'boards'}"
+    return f"{seats} together won {boards} {'board' if boards == 1 else 'boards'}"
 
 
 def _places(state: Situation, rows: Iterable[Iterable[int]]) -> list[list[list[int]]]:

@@ -266,7 +266,7 @@ def captures(condition: str, **more: object) -> dict[str, object]:
                 "stalemate": ["most_pieces_wins"],
                 "shapes": {"O": {"move": "adjacent", **THREE}},
             },
-            "play ends at once. When nobody can move any more, a player repeats a move in the same position or play",
+            "play ends at once. When nobody can move any more, a player repeats a move in the same position or a rule",
         ),
         (
             {"phases": [{"order": "simultaneous"}], "shapes": {"O": {"move": "adjacent", **THREE}}},

@@ -131,6 +131,47 @@ def test_how_many_pieces_were_too_many_is_told() -> None:
     assert answer_texts(text)["de"].startswith("Auf dem Brett stehen 16 Kreise. Stehen mehr als neun Kreise")
 
 
+CARRIED = {
+    "format": "redscience-rules/1",
+    "name": "Carried",
+    "board": {"kind": "stacks", "size": [3, 2, 2]},
+    "checks": [{"check": "first_row_wins", "length": 3}],
+    "shapes": {"O": {"move": "orth_by_stack"}},
+    "setup": {"1,1": ["white O", "white O"], "3,1": ["white O", "white O"], "2,2": ["black O", "white O"]},
+}
+TEAMS = {
+    "format": "redscience-rules/1",
+    "name": "Teams",
+    "players": "partners",
+    "colors": "partners",
+    "board": {"kind": "hexagons", "size": [5, 5, 1], "count": 2},
+    "checks": [{"check": "first_row_wins", "length": 4}],
+    "shapes": {"O": {"reserve": {"black": 25, "white": 25}}},
+}
+
+
+def test_a_row_is_whose_pieces_it_is_made_of_whoever_completed_it() -> None:
+    state = VariationGame(read(json.dumps(CARRIED))).start(1).play({"black": "2,2,1>2,1"})
+    outcome = state.view("black")["outcome"]
+    assert outcome is not None
+    assert outcome["text"] == "White has three in a row. White wins, black loses."
+    # Nobody's where whoever moves chooses the colour, or all play the same.
+    assert ended_at_random("Treblecross15", 0).split(". ")[0].endswith(" completed three in a row")
+
+
+def test_a_board_that_partners_have_won_counts_once() -> None:
+    state, rnd = VariationGame(read(json.dumps(TEAMS))).start(1), random.Random(4)
+    while state.outcome is None:
+        state = state.play({state.acting[0]: rnd.choice(list(state.legal(state.acting[0])))})
+    outcome = state.view("black")["outcome"]
+    assert outcome is not None
+    assert outcome["text"].split(". ")[0] in {
+        "Black and pink together won 2 boards",
+        "White and yellow together won 2 boards",
+        "Black and pink together won 1 board, white and yellow together won 1 board",
+    }
+
+
 def test_what_decided_each_board_is_told_the_best_first() -> None:
     text = ended_at_random("3Blotto13", 0)
     assert text == (

@@ -67,7 +67,7 @@ def _only_phase(phase: Phase, rules: RuleSet) -> Iterator[Sentence]:
         text = sentence(f"{names} never {'play' if len(phase.locked) > 1 else 'plays'}")
         yield Sentence(text, ("phases[0].locked",))
     if phase.may_pass:
-        yield Sentence("Players may pass.", ("phases[0].may_pass",))
+        yield Sentence(f"Players may pass{_but_to_capture(rules)}.", ("phases[0].may_pass",))
     if phase.placement_only:
         yield Sentence("Pieces on the board may not be moved.", ("phases[0].placement_only",))
     if phase.locks:
@@ -98,13 +98,18 @@ def _phases(rules: RuleSet) -> Iterator[Sentence]:
         yield Sentence(text, tuple(_fields_of(phase, at - 1, all_pass=all_pass)))
         at += count
     if all_pass:
-        yield Sentence("In every phase players may pass.", of_phases(rules, "may_pass"))
+        yield Sentence(f"In every phase players may pass{_but_to_capture(rules)}.", of_phases(rules, "may_pass"))
     if shared_cloaks:
         yield Sentence(f"In every phase {_cloaked(shared_cloaks, rules)}.", of_phases(rules, "cloaks"))
     else:
         yield from _changing_cloaks(rules)
     if rules.fold != "none":
         yield Sentence(sentence(FOLDS[rules.fold].english), ("fold",))
+
+
+def _but_to_capture(rules: RuleSet) -> str:
+    """When players may not pass although it is said that they may."""
+    return " unless they must capture" if any(shape.power == "must" for shape in rules.shapes.values()) else ""
 
 
 def _fields_of(phase: Phase, index: int, *, all_pass: bool) -> Iterator[str]:
@@ -142,7 +147,7 @@ def _phase(phase: Phase, rules: RuleSet, numbers: range, *, all_pass: bool) -> s
     if phase.placement_only:
         clauses.append(f"and may only place pieces{' or pass' if may_pass else ''}")
     elif may_pass:
-        clauses.append("and may pass")
+        clauses.append(f"and may pass{_but_to_capture(rules)}")
     said = [", ".join(clauses)]
     if phase.locks:
         said.append(_locked(phase.locks, rules))

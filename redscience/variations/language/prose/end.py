@@ -62,8 +62,8 @@ def _and_the_rest(told: str, options: list[StalemateOption], rules: RuleSet) -> 
         more = told.partition(";")[0]
         return f"{more}, those with fewer lose, and those with as many draw"
     if compares:
-        rest = ("draws", "draw") if draws else ("wins", "win") if compares[0].result == "loses" else ("loses", "lose")
-        return f"{told}; {others(rules, *rest)}"
+        rest = "draw" if draws else "win" if compares[0].result == "loses" else "lose"
+        return f"{told}; all others {rest}"
     if draws:
         return "it is a draw"
     loses = any(option.picks in {"most", "least"} and option.result == "loses" for option in options)
@@ -111,7 +111,7 @@ def _when(rules: RuleSet) -> str:
         if any(CHECKS[check.check].measure == "no_move" for check in rules.checks):
             causes = causes[1:]
     if any(CHECKS[check.check].result == "stalemate" for check in rules.checks):
-        causes.append("play has ended so")
+        causes.append("a rule above ends play")
     return f"when {listed(causes, 'or')}"
 
 
