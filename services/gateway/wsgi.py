@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
-from urllib.parse import unquote_to_bytes
+from urllib.parse import quote, unquote_to_bytes
 
 from tornado.httputil import HTTPHeaders, RequestStartLine
 
 Environ = dict[str, Any]
 App = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
+_ASCII = "".join(map(chr, range(128)))
 # What only tells how the body came; the application is given all of it.
 _OF_THE_CONNECTION = frozenset({"Content-Type", "Content-Length", "Transfer-Encoding", "Connection", "Expect"})
 
@@ -35,24 +36,28 @@ def environ_of(start: RequestStartLine, headers: HTTPHeaders, *, address: str, c
     """The environment of a request that has no body; it came to `address`, `host:port`, from the host `client`."""
     path, _, query = start.path.partition("?")
     host, _, port = address.rpartition(":")
-    return {
-        "REQUEST_METHOD": start.method,
-        "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
-        "QUERY_STRING": query,
-        "SERVER_NAME": host,
-        "SERVER_PORT": port,
-        "REMOTE_ADDR": client,
-        "SERVER_PROTOCOL": start.version,
-        "CONTENT_TYPE": headers.get("Content-Type", ""),
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scheme,
-        "wsgi.input": BytesIO(),
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": False,
-        "wsgi.run_once": False,
-    } | {_variable(name): value for name, value in headers.items() if _is_passed_on(name)}
+    return (
+        {
+            "REQUEST_METHOD": start.method,
+            "SCRIPT_NAME": "",
+            "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
+            "QUERY_STRING": quote(query.encode("latin-1", "replace"), safe=_ASCII),
+            "SERVER_NAME": host,
+            "SERVER_PORT": port,
+            "REMOTE_ADDR": client,
+            "SERVER_PROTOCOL": start.version,
+            "CONTENT_TYPE": headers.get("Content-Type", ""),
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": scheme,
+            "wsgi.input": BytesIO(),
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": True,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+        }
+        | {_variable(name): value for name, value in headers.items() if _is_passed_on(name)}
+        | _cookies(headers)
+    )
 
 
 def with_body(environ: Environ, body: bytes) -> Environ:
@@ -75,6 +80,13 @@ def answer_of(app: App, environ: Environ) -> Answer:
         if close is not None:
             close()
     return answer
+
+
+def _cookies(headers: HTTPHeaders) -> dict[str, str]:
+    """The cookies, those of other sites among them, with a sign in place of what is no UTF-8: else none can be read."""
+    sent = headers.get("Cookie", "")
+    read = sent.encode("latin-1", "replace").decode("utf-8", "replace")
+    return {"HTTP_COOKIE": read.encode().decode("latin-1")} if sent else {}
 
 
 def _variable(name: str) -> str:

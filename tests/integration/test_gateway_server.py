@@ -252,6 +252,22 @@ class TestThoseWhoSendTooMuch:
             assert [(await line.answer()).status for line in held] == [200, 200]
 
 
+class TestWhatIsNoUtf8:
+    @pytest.mark.parametrize("cookies", ["city=K\xf6ln; redscience_session={}", "redscience_session={}; city=K\xf6ln"])
+    async def test_in_the_cookie_of_another_site_locks_nobody_out(self, cookies: str) -> None:
+        async with site() as gateway:
+            asked = f"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookies.format(gateway.player())}\r\n\r\n"
+            heard = await ask(gateway.port, asked.encode("latin-1"))
+            assert (heard.status, "location" in heard.headers) == (200, False)
+
+    @pytest.mark.parametrize("path", ["/api/games?name=\xff", "/login?next=\xff", "/games/\xff"])
+    async def test_in_an_address_is_answered(self, path: str, caplog: pytest.LogCaptureFixture) -> None:
+        async with site() as gateway:
+            heard = await ask(gateway.port, request(path, cookie=gateway.player()).decode().encode("latin-1"))
+            assert heard.status in {200, 302, 303, 404}
+        assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 class TestThoseWhoAskForMuchAtOnce:
     async def test_have_their_share_and_others_are_answered_meanwhile(self) -> None:
         async with site(threads=4, share=2) as gateway:
