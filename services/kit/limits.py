@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from redscience.errors import LimitReached
 
@@ -19,8 +19,8 @@ CALLS_IN_HAND = 8
 """So many calls of a player are answered at once, as so many of their requests are at the gateway; others wait."""
 CALLS_IN_HAND_OF_NETWORK = 32
 """The same of all who have the address, and of whom nothing else is known."""
-SHARE_OF_WAITING = 1 / 8
-"""A caller's calls may take such a share of the room for waiting calls that nobody has taken: there is always some."""
+SHARE_OF_FREE = 1 / 16
+"""A caller may hold as many of a process's places as are such a share of those that nobody holds."""
 STREAMS = 256
 _MOST_REMEMBERED = 10_000
 
@@ -79,62 +79,66 @@ def calls_for(size: int) -> int:
     return size // BYTES_OF_A_CALL
 
 
+class PlaceLimit:
+    """How many calls and streams of each caller have begun and not ended, be it that their answers are not read.
+
+    The places of a process are shared by a threshold that falls as they fill (A. Choudhury, E. Hahne 1998): whoever
+    wants all of them gets a seventeenth of what others have left.
+
+    Args:
+        places: how many calls and streams there can be at once.
+    """
+
+    def __init__(self, places: int) -> None:
+        self._free = places
+        self._held: Counter[str] = Counter()
+
+    def take(self, caller_id: str) -> None:
+        """Takes a place; `leave` gives it back.
+
+        Raises:
+            LimitReached: the caller holds the share of one caller.
+        """
+        if self._held[caller_id] >= SHARE_OF_FREE * self._free:
+            message = "Too many of your calls have not ended here. Wait for some of them, then try again."
+            raise LimitReached(message, retry_after_s=1)
+        self._held[caller_id] += 1
+        self._free -= 1
+
+    def leave(self, caller_id: str) -> None:
+        """Gives a place back."""
+        self._free += 1
+        self._held[caller_id] -= 1
+        if not self._held[caller_id]:
+            del self._held[caller_id]
+
+
 class HandLimit:
     """How many calls of each caller are answered at once: the others wait in the order of their coming.
 
     It belongs to one event loop. Whatever a call costs, whoever else calls waits behind a few of a caller's at most.
-    The room for waiting calls is shared by a threshold that falls as it fills (A. Choudhury, E. Hahne 1998): where k
-    callers want all of it, 8 parts of 8 + k are left to others.
-
-    Args:
-        room: how many calls may wait.
     """
 
-    def __init__(self, room: int) -> None:
-        self._room = room
+    def __init__(self) -> None:
         self._in_hand: Counter[str] = Counter()
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        self._n_waiting: Counter[str] = Counter()
-        self._all_waiting = 0
 
-    @asynccontextmanager
-    async def one(self, caller_id: str, most: int) -> AsyncIterator[None]:
-        """A call is answered within the block, which begins when fewer than `most` are in hand.
-
-        Raises:
-            LimitReached: the caller has as many waiting as there is room for.
-        """
+    async def take(self, caller_id: str, most: int) -> None:
+        """Takes a call in hand, once fewer than `most` are; `leave` ends that."""
         if self._in_hand[caller_id] < most:
             self._in_hand[caller_id] += 1
-        else:
-            await self._turn(caller_id)
-        try:
-            yield
-        finally:
-            self._leave(caller_id)
-
-    async def _turn(self, caller_id: str) -> None:
-        if self._n_waiting[caller_id] >= SHARE_OF_WAITING * (self._room - self._all_waiting):
-            message = "Too many of your calls wait to be answered. Wait for some of them, then try again."
-            raise LimitReached(message, retry_after_s=1)
+            return
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(caller_id, deque()).append(turn)
-        self._n_waiting[caller_id] += 1
-        self._all_waiting += 1
         try:
             await turn
         except asyncio.CancelledError:
             if not turn.cancelled():
-                self._leave(caller_id)  # its turn had come just before it went
+                self.leave(caller_id)  # its turn had come just before it went
             raise
-        finally:
-            self._all_waiting -= 1
-            self._n_waiting[caller_id] -= 1
-            if not self._n_waiting[caller_id]:
-                del self._n_waiting[caller_id]
 
-    def _leave(self, caller_id: str) -> None:
-        """Gives the place to the next who waits still."""
+    def leave(self, caller_id: str) -> None:
+        """Gives the place of a call in hand to the next who waits still."""
         waiting = self._waiting.get(caller_id)
         while waiting:
             turn = waiting.popleft()

@@ -54,6 +54,7 @@ from services.kit.limits import (
     CALLS_IN_HAND_OF_NETWORK,
     CallLimit,
     HandLimit,
+    PlaceLimit,
     StreamLimit,
     calls_for,
 )
@@ -78,6 +79,8 @@ DEADLINE_S = 30.0
 
 _OPTIONS = (
     ("grpc.max_receive_message_length", MOST_REQUEST_BYTES),
+    # What is unpacked before anybody has looked at it can be a thousand times what was sent: only what is as it is.
+    ("grpc.compression_enabled_algorithms_bitset", 1),
     ("grpc.max_concurrent_streams", MOST_CALLS_OF_CONNECTION),
     # Two processes on one port would each get some of the calls.
     ("grpc.so_reuseport", 0),
@@ -227,7 +230,8 @@ class _Interceptor(grpc.aio.ServerInterceptor):
     timers: dict[asyncio.Task[Any], asyncio.TimerHandle] = field(default_factory=dict)
     call_limit: CallLimit = field(default_factory=CallLimit)
     stream_limit: StreamLimit = field(default_factory=StreamLimit)
-    hand_limit: HandLimit = field(default_factory=lambda: HandLimit(MOST_CALLS * 4 // 5))
+    place_limit: PlaceLimit = field(default_factory=lambda: PlaceLimit(MOST_CALLS))
+    hand_limit: HandLimit = field(default_factory=HandLimit)
 
     async def intercept_service(
         self,
@@ -261,7 +265,7 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         try:
             verified = self._identified(method, metadata)
             limited = _limited(_caller_of(verified), context.peer())
-            with self._within_limits(limited, is_stream=is_stream):
+            with self._within_limits(limited, context, is_stream=is_stream):
                 yield _Made(verified, limited)
         except RedscienceError as error:
             outcome = error.code
@@ -299,19 +303,24 @@ class _Interceptor(grpc.aio.ServerInterceptor):
             raise NotAllowed("You may not do this.")
         return verified
 
-    def _within_limits(self, limited: str | None, *, is_stream: bool) -> AbstractContextManager[None]:
+    def _within_limits(
+        self, limited: str | None, context: _Context, *, is_stream: bool
+    ) -> AbstractContextManager[None]:
         """What stands around a call of whoever has limits."""
         if limited is None:
             return nullcontext()
         self.call_limit.take(limited, time.monotonic())
+        self.place_limit.take(limited)
+        _when_over(context, partial(self.place_limit.leave, limited))
         return self.stream_limit.one(limited) if is_stream else nullcontext()
 
-    def _in_turn(self, made: _Made) -> AbstractAsyncContextManager[None]:
-        """What stands around the answer to a call: whoever has as many in hand as they may waits first."""
-        if made.limited is None:
-            return nullcontext()
+    async def _take_in_hand(self, made: _Made, context: _Context) -> None:
+        """Waits where a caller has as many calls in hand as they may: until one of them is answered, and that read."""
+        if (limited := made.limited) is None:
+            return
         most = CALLS_IN_HAND_OF_NETWORK if made.verified is None else CALLS_IN_HAND
-        return self.hand_limit.one(made.limited, most)
+        await self.hand_limit.take(limited, most)
+        _when_over(context, partial(self.hand_limit.leave, limited))
 
     async def _has_room(self, limited: str | None, answer: Any) -> None:
         """Returns when an answer may be sent on a stream: at once unless it is large and calls are owed for others."""
@@ -349,7 +358,8 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         inner = handler.unary_unary
 
         async def call(request: Any, context: _Context) -> Any:
-            async with around(context) as made, _in_time(), self._in_turn(made):
+            async with around(context) as made, _in_time():
+                await self._take_in_hand(made, context)
                 answer = inner(request, context)
                 if inspect.isawaitable(answer):
                     answer = await answer
@@ -418,6 +428,12 @@ class _Interceptor(grpc.aio.ServerInterceptor):
         """Ends the streams that were opened by tokens of these sessions."""
         for task in [task for task, session_id in self.streams.items() if session_id in session_ids]:
             task.cancel()
+
+
+def _when_over(context: _Context, call: Callable[[], None]) -> None:
+    """Has `call` made when all of a call's answer has been taken by who asked, or nobody waits for it any more."""
+    # The stubs have it called with nothing.
+    context.add_done_callback(cast("Any", lambda _: call()))
 
 
 def _caller_of(verified: Verified | None) -> Caller | None:

@@ -13,6 +13,7 @@ import pytest
 from fixtures.databases import Databases
 from fixtures.patience import PATIENCE_S, until
 from fixtures.services import InProcess, Keys, person, service_caller
+from fixtures.unread import Unread
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from redscience.api.rating.v1 import rating_pb2, rating_pb2_grpc
@@ -32,6 +33,7 @@ from services.kit import server as kit_server
 from services.kit.channels import connect
 from services.kit.clock import ManualClock
 from services.kit.identity import caller, known, player, service
+from services.kit.limits import PlaceLimit
 from services.kit.process import Process
 from services.kit.tokens import sign
 
@@ -48,7 +50,7 @@ class Echo(rating_pb2_grpc.RatingServiceServicer):
         self._raises = raises
         self.begun = asyncio.Event()
         self.left = asyncio.Event()
-        self.held = 0
+        self.held = self.answered = 0
 
     async def GetLeaderboard(self, request: Any, _context: Any) -> rating_pb2.GetLeaderboardResponse:
         self._raise(request.game_id)
@@ -60,6 +62,7 @@ class Echo(rating_pb2_grpc.RatingServiceServicer):
             await asyncio.sleep(0.3)
         who = caller()
         assert who is not None
+        self.answered += 1
         return rating_pb2.GetLeaderboardResponse(standings=[rating_pb2.Standing(player_id=who.id)])
 
     async def WatchLeaderboard(self, request: Any, _context: Any) -> AsyncIterator[rating_pb2.WatchLeaderboardResponse]:
@@ -153,13 +156,41 @@ async def test_who_has_many_calls_waiting_shuts_nobody_out(
     echo = await start_echo(services)
     anna = stub(services)
     calls = [asyncio.ensure_future(anna.GetLeaderboard(asked("for ever"))) for _ in range(600)]
-    # As many as there is room for, a ninth of four hundred, and those in hand.
-    await until(lambda: sum(not call.done() for call in calls) == 45 + kit_server.CALLS_IN_HAND == 45 + echo.held)
+    # A seventeenth of the places, of which some are in hand.
+    await until(lambda: sum(not call.done() for call in calls) == 30 and echo.held == kit_server.CALLS_IN_HAND)
     assert (await stub(services, person("01BEN")).GetLeaderboard(asked())).standings[0].player_id == "01BEN"
     for call in calls:
         call.cancel()
     ended = await asyncio.gather(*calls, return_exceptions=True)
     assert {type(each) for each in ended} == {LimitReached, asyncio.CancelledError}
+
+
+async def test_who_does_not_read_answers_has_no_more_made_and_shuts_nobody_out(
+    services: InProcess, echo: Echo, keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = 0
+
+    def count(limit: PlaceLimit, caller_id: str) -> None:
+        nonlocal left
+        leave(limit, caller_id)
+        left += 1
+
+    leave = PlaceLimit.leave
+    monkeypatch.setattr(PlaceLimit, "leave", count)
+    async with Unread(services.addresses["rating"], keys.token(ANNA)) as unread:
+        for _ in range(3 * kit_server.CALLS_IN_HAND):
+            await unread.call(f"/{SERVICE}/GetLeaderboard", asked())
+        await until(lambda: echo.answered == kit_server.CALLS_IN_HAND)
+        assert (await stub(services, person("01BEN")).GetLeaderboard(asked())).standings[0].player_id == "01BEN"
+        assert (echo.answered, left) == (kit_server.CALLS_IN_HAND + 1, 1)
+    # With the connection all of them end.
+    await until(lambda: left == 1 + 3 * kit_server.CALLS_IN_HAND)
+
+
+@pytest.mark.usefixtures("echo")
+async def test_what_is_compressed_is_refused(services: InProcess) -> None:
+    with pytest.raises(RedscienceError, match="Compression algorithm 'gzip' is disabled"):
+        await stub(services).GetLeaderboard(asked("x" * 100_000), compression=grpc.Compression.Gzip)
 
 
 @pytest.mark.usefixtures("echo")
