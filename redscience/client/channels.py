@@ -11,6 +11,7 @@ from typing import Any
 
 import grpc.aio
 
+from redscience.client.discovery import is_loopback
 from redscience.client.refusals import refusal
 
 DEADLINE_S = 10.0
@@ -27,6 +28,9 @@ OPTIONS: tuple[tuple[str, int], ...] = (
     ("grpc.max_reconnect_backoff_ms", 1_000),
 )
 
+DIRECT: tuple[tuple[str, int], ...] = (("grpc.enable_http_proxy", 0),)
+"""For what is on this machine: no proxy of an office leads there."""
+
 Metadata = Iterable[tuple[str, str]]
 Along = Callable[[], Awaitable[Metadata]]
 """Gives what goes along with a call, when it is made."""
@@ -37,8 +41,8 @@ Around = Callable[[str], AbstractContextManager[object]]
 def channel(address: str, *, secure: bool = False) -> grpc.Channel:
     """A channel for threads to `host:port`, over TLS or not; what is called on it is a matter of whoever calls."""
     if secure:
-        return grpc.secure_channel(address, grpc.ssl_channel_credentials(), options=OPTIONS)
-    return grpc.insecure_channel(address, options=OPTIONS)
+        return grpc.secure_channel(address, grpc.ssl_channel_credentials(), options=_options(address))
+    return grpc.insecure_channel(address, options=_options(address))
 
 
 def aio_channel(address: str, along: Along, around: Around = nullcontext, *, secure: bool = False) -> grpc.aio.Channel:
@@ -50,8 +54,12 @@ def aio_channel(address: str, along: Along, around: Around = nullcontext, *, sec
     ]
     if secure:
         credentials = grpc.ssl_channel_credentials()
-        return grpc.aio.secure_channel(address, credentials, options=OPTIONS, interceptors=interceptors)
-    return grpc.aio.insecure_channel(address, options=OPTIONS, interceptors=interceptors)
+        return grpc.aio.secure_channel(address, credentials, options=_options(address), interceptors=interceptors)
+    return grpc.aio.insecure_channel(address, options=_options(address), interceptors=interceptors)
+
+
+def _options(address: str) -> tuple[tuple[str, int], ...]:
+    return OPTIONS + DIRECT if is_loopback(address.rpartition(":")[0]) else OPTIONS
 
 
 def bearer(token: str) -> tuple[tuple[str, str], ...]:

@@ -17,6 +17,7 @@ from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.client.access import AccessToken
 from redscience.client.channels import Metadata, aio_channel, bearer
 from redscience.client.discovery import found, is_secure, normal_address
+from redscience.errors import NotLoggedIn
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,11 @@ async def connected(server: str, secret: str) -> AsyncIterator[Connection]:
 
     Raises:
         InvalidField: this is no address.
+        NotLoggedIn: the secret is none.
         Unavailable: there is no platform at this address now.
     """
+    if not secret.isascii():
+        raise NotLoggedIn("This secret has signs in it that no secret has. Copy it as its owner was shown it.")
     address = normal_address(server)
     addresses = await asyncio.to_thread(found, address)
     channel_to = partial(aio_channel, secure=is_secure(address))

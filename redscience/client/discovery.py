@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from http.client import HTTPException
+from ipaddress import ip_address
 from urllib.error import URLError
 from urllib.parse import urlsplit
-from urllib.request import urlopen
+from urllib.request import OpenerDirector, ProxyHandler, build_opener
 
 from redscience.errors import Fault, InvalidField, Unavailable
 
@@ -34,11 +35,20 @@ def normal_address(server: str) -> str:
     whole = server if "://" in server else f"http://{server}"
     try:
         parts = urlsplit(whole)
-        if parts.scheme in {"http", "https"} and parts.netloc and whole.isascii() and " " not in whole:
+        leads_somewhere = parts.scheme in {"http", "https"} and parts.netloc and parts.port != 0
+        if leads_somewhere and whole.isascii() and " " not in whole:
             return f"{parts.scheme}://{parts.netloc.lower()}{parts.path.rstrip('/')}"
     except ValueError:
         pass
     raise InvalidField([Fault("server", f"{server!a} is no address of a server", f"Write it as {DEFAULT_SERVER}")])
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine: no proxy leads there."""
+    try:
+        return host == "localhost" or ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
 
 
 def is_secure(server: str) -> bool:
@@ -57,7 +67,7 @@ def found(server: str, *, another: str = "another") -> Mapping[str, str]:
         Unavailable: there is no platform at this address now.
     """
     try:
-        with urlopen(server + WELL_KNOWN, timeout=_PATIENCE_S) as answer:  # noqa: S310 - http or https, by its form
+        with _opener(server).open(server + WELL_KNOWN, timeout=_PATIENCE_S) as answer:
             addresses = json.loads(answer.read(_LONGEST_ANSWER))["grpc"]
         names = (*SERVICES, *(name for name in LATER if name in addresses))
         return {name: str(addresses[name]) for name in names}
@@ -66,6 +76,11 @@ def found(server: str, *, another: str = "another") -> Mapping[str, str]:
         raise Unavailable(
             f"There is no redscience at {server}: {why}. Start one with redscience up, or name {another}."
         ) from None
+
+
+def _opener(server: str) -> OpenerDirector:
+    """What opens an address: as the environment's proxies want it, but directly on this machine."""
+    return build_opener(ProxyHandler({})) if is_loopback(urlsplit(server).hostname or "") else build_opener()
 
 
 def _reason(error: OSError) -> str:

@@ -20,6 +20,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from prometheus_client.parser import text_string_to_metric_families
 
+from redscience.client.channels import DIRECT
 from services.kit.readiness import NEEDS
 
 _ANSWER_S = 2.0
@@ -107,7 +108,7 @@ def _asked(name: str, address: str, pid: int) -> tuple[bool, tuple[str, ...]]:
                 # It speaks first: one that is stopped lets others connect, and says nothing.
                 connection.settimeout(_ANSWER_S)
                 return bool(connection.recv(1)), ()
-        with grpc.insecure_channel(address) as channel:
+        with grpc.insecure_channel(address, options=DIRECT) as channel:
             serves = _is_well(channel, "")
             return serves, tuple(need for need in NEEDS if serves and not _is_well(channel, need))
     return False, ()

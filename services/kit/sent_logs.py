@@ -35,7 +35,9 @@ class SentLogs(logging.Handler):
 
     def __init__(self, service: str, exporter: LogRecordExporter) -> None:
         super().__init__()
-        self._provider = LoggerProvider(Resource.create({"service.name": f"redscience-{service}"}))
+        resource = Resource.create({"service.name": f"redscience-{service}"})
+        self._provider = LoggerProvider(resource, shutdown_on_exit=False)
+        self._is_closed = False
         self._provider.add_log_record_processor(BatchLogRecordProcessor(exporter, export_timeout_millis=_SEND_MS))
         self._logger = self._provider.get_logger("redscience")
         self._formatter = logging.Formatter()
@@ -56,9 +58,11 @@ class SentLogs(logging.Handler):
         )
 
     def close(self) -> None:
-        """Sends what waits. What is logged afterwards is not sent."""
+        """Sends what waits, once. What is logged afterwards is not sent."""
         super().close()
-        self._provider.shutdown()
+        if not self._is_closed:
+            self._is_closed = True
+            self._provider.shutdown()
 
     def _attributes(self, record: logging.LogRecord) -> dict[str, Any]:
         said = merge_record_extra(record, {}, reserved=_RESERVED)

@@ -49,6 +49,7 @@ _NOT_INSTALLED = (
 SENT = "sent"
 """The name of the handler of logs that sends them."""
 _SEND_MS = 3_000
+_GOODBYE_S = 0.5
 _SPANS_AT_ONCE = 128
 _PAUSE_S = 0.5
 
@@ -73,7 +74,13 @@ def start(config: Config) -> None:
 
 
 def stop() -> None:
-    """Writes what spans wait, and sends what logs. Python does it at its end, but not where `os._exit` is called."""
+    """Writes what spans wait, and sends what logs: what a collector does not take in a moment is lost."""
+    ending = threading.Thread(target=_end, daemon=True)
+    ending.start()
+    ending.join(_GOODBYE_S)
+
+
+def _end() -> None:
     provider = trace.get_tracer_provider()
     if isinstance(provider, TracerProvider):
         provider.shutdown()
@@ -144,7 +151,7 @@ def tracer_provider(
     )
     if traces_file is None and exporter is None:
         return TracerProvider(ALWAYS_OFF, resource, shutdown_on_exit=False)
-    provider = TracerProvider(ParentBased(_Sampler(recorded)), resource)
+    provider = TracerProvider(ParentBased(_Sampler(recorded)), resource, shutdown_on_exit=False)
     if traces_file is not None:
         provider.add_span_processor(SpanFile(traces_file, service))
     if exporter is not None:

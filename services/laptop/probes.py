@@ -9,6 +9,7 @@ import grpc
 import grpc.aio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from redscience.client.channels import DIRECT
 from services.kit.processes import runs
 from services.laptop.plan import Part, Probe
 
@@ -87,7 +88,7 @@ async def _serves(address: str) -> bool:
 
 async def _status(address: str, patience_s: float) -> int | None:
     """What a service says of its health; None where it says nothing in time."""
-    async with grpc.aio.insecure_channel(address) as channel:
+    async with grpc.aio.insecure_channel(address, options=DIRECT) as channel:
         try:
             stub: Any = health_pb2_grpc.HealthStub(channel)
             answer = await stub.Check(health_pb2.HealthCheckRequest(), timeout=patience_s)

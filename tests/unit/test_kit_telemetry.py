@@ -8,7 +8,7 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,8 @@ import pytest
 from fixtures.patience import PATIENCE_S
 from opentelemetry import trace
 from opentelemetry.sdk._logs.export import InMemoryLogRecordExporter
-from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+from opentelemetry.sdk.trace.export import SpanExportResult
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind
 
@@ -272,6 +273,30 @@ def test_logs_are_sent_as_they_are_written_and_in_their_trace(monkeypatch: pytes
     assert set(kept.log_record.attributes) <= set(lines[0])
     assert failed.log_record.attributes == {"logger": "test", "exception.stacktrace": lines[1]["exc_info"]}
     assert spans.exists()
+
+
+class Away(InMemorySpanExporter):
+    """A collector that takes nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_back = threading.Event()
+
+    def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
+        """Waits for it."""
+        self.is_back.wait()
+        return super().export(spans)
+
+
+def test_a_collector_that_is_away_holds_up_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    collector = Away()
+    provider = telemetry.tracer_provider("match", None, exporter=collector)
+    monkeypatch.setattr(trace, "get_tracer_provider", lambda: provider)
+    with provider.get_tracer("test").start_as_current_span("work"):
+        pass
+    telemetry.stop()
+    assert not collector.is_back.is_set()
+    collector.is_back.set()
 
 
 def test_logs_are_sent_where_their_collector_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
