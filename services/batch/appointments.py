@@ -22,6 +22,7 @@ from services.batch.recording import match_id
 from services.batch.rounds import games_of, schedule
 from services.batch.rows import block_of
 from services.batch.store import Store
+from services.kit.expiry import MOST_APART_MS
 
 HERE_MS = 90_000
 """Whoever says that they are here is, for so long: a page that nobody sees may be let speak once a minute alone."""
@@ -112,7 +113,7 @@ class Appointments:
         if not (block.is_waiting and _is_past(block, now_ms)):
             return
         people = _appointment(tournament, self._store.rounds(connection, tournament.id), block).people
-        here = self.here(connection, tournament, block.closes_at_ms or 0)
+        here = self._here(connection, tournament, block.closes_at_ms or 0, now_ms)
         absent = sorted(people - here)
         if not absent or not people.isdisjoint(self._playing(connection, tournament)):
             _write(connection, block.id, closes_at_ms=now_ms + GRACE_MS)
@@ -142,7 +143,7 @@ class Appointments:
         """What people are to play now: of the blocks in which the same meet, one."""
         if not tournament.people or tournament.is_over or tournament.status == "inviting":
             return []
-        here = self.here(connection, tournament, now_ms)
+        here = self._here(connection, tournament, now_ms, now_ms)
         together: dict[frozenset[int], list[Appointment]] = {}
         for each in self._every(connection, tournament):
             if not each.block.absent:
@@ -160,14 +161,6 @@ class Appointments:
                 )
             )
         return found
-
-    def here(self, connection: Connection, tournament: Tournament, at_ms: int) -> frozenset[int]:
-        """Who of the people is here at an instant, as is known now."""
-        query = select(_players.player_id).where(
-            _players.tournament_id == tournament.id, _players.here_until_ms > at_ms
-        )
-        ids = set(connection.execute(query).scalars())
-        return frozenset(number for number in tournament.people if tournament.players[number].player_id in ids)
 
     def give_back(self, connection: Connection, now_ms: int, tournament_id: str = "", *, at_least_ms: int) -> list[str]:
         """Gives back time in which tournaments did not go on, and notes that they do; the ids of those.
@@ -193,9 +186,20 @@ class Appointments:
         """Whether any tournament that runs has people in it."""
         return connection.execute(_seen("").limit(1)).first() is not None
 
+    def _here(self, connection: Connection, tournament: Tournament, at_ms: int, now_ms: int) -> frozenset[int]:
+        """Who of the people was here at an instant, or is, as is known now."""
+        query = select(_players.player_id).where(
+            _players.tournament_id == tournament.id,
+            _players.here_until_ms > at_ms,
+            # Later ones are of a clock that was ahead.
+            _players.here_until_ms <= now_ms + HERE_MS + MOST_APART_MS,
+        )
+        ids = set(connection.execute(query).scalars())
+        return frozenset(number for number in tournament.people if tournament.players[number].player_id in ids)
+
     def _call(self, connection: Connection, tournament: Tournament, number: int, now_ms: int) -> None:
         """Has the first game of somebody's begun to which all have come, unless one of them is playing another."""
-        here, playing = self.here(connection, tournament, now_ms), self._playing(connection, tournament)
+        here, playing = self._here(connection, tournament, now_ms, now_ms), self._playing(connection, tournament)
         for each in self._of(connection, tournament, number):
             if each.block.is_waiting and each.people <= here and each.people.isdisjoint(playing):
                 _write(connection, each.block.id, is_waiting=False, called=each.block.called + 1, handed_at_ms=0)

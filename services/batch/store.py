@@ -27,6 +27,7 @@ from services.batch.rounds import next_block, schedule, seatings
 from services.batch.rows import block_of, block_row, game_rows, player_rows, round_of, sequence_of, settings_of
 from services.batch.standing import totals_after
 from services.kit.database import insert_or_ignore
+from services.kit.expiry import has_expired, is_recent
 from services.kit.ids import new_id
 
 LEASE_MS = 6_000
@@ -244,8 +245,7 @@ class Store:
         found = [block_of(row) for row in connection.execute(_lost(now_ms).limit(most))]
         claimed = []
         for block in found:
-            is_lost = _blocks.id == block.id, _blocks.is_done.is_(False), _blocks.leased_until_ms <= now_ms
-            again = update(schema.blocks).where(*is_lost, _blocks.handed_at_ms <= now_ms - HANDED_AGAIN_AFTER_MS)
+            again = update(schema.blocks).where(_blocks.id == block.id, _blocks.is_done.is_(False), _is_lost(now_ms))
             if connection.execute(again.values(handed_at_ms=now_ms, taken_by="", leased_until_ms=0)).rowcount:
                 claimed.append(block)
         return claimed
@@ -257,7 +257,7 @@ class Store:
             .where(
                 _blocks.id == block_id,
                 _blocks.is_done.is_(False),
-                (_blocks.taken_by == taken_by) | (_blocks.leased_until_ms <= now_ms),
+                (_blocks.taken_by == taken_by) | _is_free(now_ms),
             )
             .values(taken_by=taken_by, leased_until_ms=now_ms + LEASE_MS)
         )
@@ -407,6 +407,16 @@ def _is_in_hand(now_ms: int) -> ColumnElement[bool]:
     return ~_blocks.is_waiting | (_blocks.closes_at_ms <= now_ms)
 
 
+def _is_free(now_ms: int) -> ColumnElement[bool]:
+    """Whether nobody plays a block."""
+    return has_expired(_blocks.leased_until_ms, LEASE_MS, now_ms)
+
+
+def _is_lost(now_ms: int) -> ColumnElement[bool]:
+    """Whether nobody plays a block, and none has it to come."""
+    return _is_free(now_ms) & ~is_recent(_blocks.handed_at_ms, HANDED_AGAIN_AFTER_MS, now_ms)
+
+
 def _lost(now_ms: int) -> Select[Any]:
     return (
         select(schema.blocks)
@@ -414,8 +424,7 @@ def _lost(now_ms: int) -> Select[Any]:
         .where(
             _blocks.is_done.is_(False),
             _tournaments.status == "running",
-            _blocks.leased_until_ms <= now_ms,
-            _blocks.handed_at_ms <= now_ms - HANDED_AGAIN_AFTER_MS,
+            _is_lost(now_ms),
             _is_in_hand(now_ms),
         )
         .order_by(_blocks.handed_at_ms)

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, sel
 
 from redscience.errors import Fault, InvalidField, LimitReached
 from services.kit.database import insert_or_ignore
+from services.kit.expiry import is_recent
 from services.kit.identity import Caller
 from services.match.chat import Message, Room
 from services.match.schema import chat_messages, chat_mutes, chat_reports, chat_rooms
@@ -197,7 +198,7 @@ def _in(place: Place) -> tuple[ColumnElement[bool], ...]:
 def _check_pace(connection: Connection, player_id: str, now_ms: int) -> None:
     since_ms = now_ms - _MINUTE_MS
     lately = select(chat_messages.c.at_ms).where(
-        chat_messages.c.player_id == player_id, chat_messages.c.at_ms > since_ms
+        chat_messages.c.player_id == player_id, is_recent(chat_messages.c.at_ms, _MINUTE_MS, now_ms)
     )
     times = connection.execute(lately.order_by(chat_messages.c.at_ms.desc()).limit(SAID_PER_MINUTE)).scalars().all()
     if len(times) == SAID_PER_MINUTE:
@@ -213,9 +214,8 @@ def _check_share(connection: Connection, player_id: str, place: Place) -> None:
 
 
 def _check_reports(connection: Connection, report: Report) -> None:
-    since_ms = report.at_ms - _HOUR_MS
     lately = select(func.count()).where(
-        chat_reports.c.reporter_id == report.reporter_id, chat_reports.c.at_ms > since_ms
+        chat_reports.c.reporter_id == report.reporter_id, is_recent(chat_reports.c.at_ms, _HOUR_MS, report.at_ms)
     )
     if connection.execute(lately).scalar_one() >= REPORTED_PER_HOUR:
         message = f"You have reported {REPORTED_PER_HOUR} messages within an hour. Try again later."

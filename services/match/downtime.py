@@ -1,7 +1,7 @@
 """Who keeps the clocks: which replicas there are, and the time in which there was none, which is given back.
 
-Where the machine's clock is set ahead, that is such a time. Where it is set back, running turns and pauses end as much
-earlier, and what was given back by a clock that was wrong is taken away.
+Where the machine's clock is set ahead, that is such a time. Where it is set back, running turns and pauses, and what
+says that somebody is there, end as much earlier, and what was given back by a clock that was wrong is taken away.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from services.kit.database import Database, insert_or_ignore
 from services.kit.ids import new_id
 from services.match.model import Match
-from services.match.schema import matches, replicas, silences, turns
+from services.match.schema import invitations, invited, matches, programs, replicas, silences, turns
 
 log = logging.getLogger(__name__)
 
@@ -199,3 +199,6 @@ def _set_clocks_back(connection: Connection, by_ms: int, now_ms: int) -> None:
     is_running = turns.c.match_id.in_(select(matches.c.id).where(matches.c.status == "running"))
     connection.execute(update(turns).where(is_running, turns.c.at_ms > now_ms).values(moved))
     connection.execute(update(matches).where(matches.c.look_at_ms > now_ms).values(look_at_ms=now_ms))
+    # Whoever is gone would be there until it is that late again; whoever is there says so anew in some seconds.
+    for column in (programs.c.expires_at_ms, invitations.c.lapses_at_ms, invited.c.waits_until_ms):
+        connection.execute(update(column.table).where(column > now_ms).values({column: column - by_ms}))

@@ -7,10 +7,11 @@ import hmac
 import math
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from redscience.english import English
 from redscience.errors import TooManyTries
+from services.kit.expiry import has_expired
 from services.players.schema import allowance
 
 _MINUTE_MS = 60_000
@@ -61,9 +62,11 @@ class Allowances:
         Raises:
             TooManyTries: there is none left; the message says how long to wait.
         """
-        connection.execute(delete(allowance).where(allowance.c.ends_at_ms <= now_ms))
         key = hmac.new(self._key, "\n".join((what.name, *who)).encode(), hashlib.sha256).hexdigest()
         of_this = allowance.c.key == key
+        # How long the windows of others are is not in their rows.
+        is_over = has_expired(allowance.c.ends_at_ms, what.window_ms, now_ms)
+        connection.execute(delete(allowance).where(or_(allowance.c.ends_at_ms <= now_ms, of_this & is_over)))
         row = connection.execute(select(allowance).where(of_this)).one_or_none()
         if row is None:
             connection.execute(insert(allowance).values(key=key, taken=1, ends_at_ms=now_ms + what.window_ms))

@@ -30,6 +30,7 @@ from services.match.downtime import Downtime
 from services.match.programs import HELD_MS, Accepting, Programs
 
 INVITED, RUNNING, CALLED_OFF = match_pb2.STATUS_INVITED, match_pb2.STATUS_RUNNING, match_pb2.STATUS_CALLED_OFF
+HOUR_MS = 3_600_000
 
 
 @pytest.fixture
@@ -104,6 +105,23 @@ async def test_a_bot_that_is_not_connected_is_not_invited(hosting: Hosting) -> N
 async def test_a_bot_whose_replica_died_is_away_before_long(hosting: Hosting, monkeypatch: pytest.MonkeyPatch) -> None:
     program = await declared(hosting)
     monkeypatch.setattr(Programs, "renew", nobody)
+    hosting.table.clock.advance(HELD_MS - 1)
+    assert (await hosting.invite(BOT)).status == RUNNING
+    hosting.table.clock.advance(1)
+    assert "is not connected now" in (await refused(hosting, BOT))[0]
+    await program.close()
+
+
+async def test_a_bot_that_came_while_the_clock_was_ahead_is_away_as_soon(
+    hosting: Hosting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await hosting.table.create()
+    hosting.table.clock.advance(HOUR_MS)
+    await hosting.seen(match.id)
+    program = await declared(hosting)
+    monkeypatch.setattr(Programs, "renew", nobody)
+    hosting.table.clock.advance(-HOUR_MS)
+    await hosting.seen(match.id)
     hosting.table.clock.advance(HELD_MS - 1)
     assert (await hosting.invite(BOT)).status == RUNNING
     hosting.table.clock.advance(1)

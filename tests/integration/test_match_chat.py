@@ -32,6 +32,7 @@ from services.match import chat_store, conversation
 from services.match.__main__ import compose as compose_match
 
 SEATS, WATCHERS = pb.ROOM_SEATS, pb.ROOM_WATCHERS
+DAY_MS = 24 * 3_600_000
 CLEO_CALLER = person(CLEO, name="Cleo")
 ADMIN = person("01J0000000000000000000ADM1", role="admin", name="Ada")
 VISITOR = Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", "01J00000000000000000V1S1T0")
@@ -251,6 +252,18 @@ async def test_while_it_is_not_known_who_is_banned_nothing_is_told(chat: Chat) -
     chat.hosting.circle.is_away = True
     chat.hosting.table.clock.advance(conversation.BANS_HOLD_MS)
     assert await chat.room(ANNA_CALLER).hear(1) == ["from Anna"]
+
+
+async def test_what_was_said_while_the_clock_was_ahead_counts_no_more(chat: Chat) -> None:
+    anna, clock = chat.room(ANNA_CALLER), chat.hosting.table.clock
+    clock.advance(DAY_MS)
+    for number in range(chat_store.SAID_PER_MINUTE):
+        await anna.say(f"{number}")
+    clock.advance(-DAY_MS)
+    for number in range(chat_store.SAID_PER_MINUTE):
+        await anna.say(f"then {number}")
+    with pytest.raises(LimitReached, match="within a minute"):
+        await anna.say("more")
 
 
 async def test_a_player_says_so_much_a_minute(chat: Chat) -> None:

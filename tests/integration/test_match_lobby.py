@@ -22,6 +22,7 @@ from services.match.invitation import HELD_MS
 from services.match.lobby_store import MOST_WAITED_IN
 
 INVITED, RUNNING, CALLED_OFF = match_pb2.STATUS_INVITED, match_pb2.STATUS_RUNNING, match_pb2.STATUS_CALLED_OFF
+HOUR_MS = 3_600_000
 VISITOR = Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", "01A")
 
 
@@ -108,6 +109,24 @@ async def test_who_waits_no_longer_is_seated_with_nobody(hosting: Hosting) -> No
     assert (own.id != waiting.id, own.status) == (True, INVITED)
     gone = await anna(hosting)
     assert (gone.status, gone.reason) == (CALLED_OFF, match_pb2.REASON_LAPSED)
+
+
+async def test_who_waited_while_the_clock_was_ahead_waits_as_long_as_others(hosting: Hosting) -> None:
+    three, clock = (NEXT_AVAILABLE, NEXT_AVAILABLE), hosting.table.clock
+    match = await hosting.table.create()
+    clock.advance(HOUR_MS)
+    await hosting.seen(match.id)
+    waiting = await anna(hosting, *three)
+    await stranger(hosting, *three)
+    clock.advance(-HOUR_MS)
+    await hosting.seen(match.id)
+    # Whoever is there still waits on.
+    clock.advance(HELD_MS - 1)
+    assert (await anna(hosting, *three)).status == INVITED
+    clock.advance(1)
+    assert [seat.kind for seat in (await hosting.seen(waiting.id)).seats] == ["person", "next", "next"]
+    clock.advance(HELD_MS)
+    assert await offered(hosting.cleo) == []
 
 
 async def test_who_came_and_went_leaves_the_seat_to_the_next(hosting: Hosting) -> None:

@@ -17,12 +17,14 @@ from services.batch.appointments import GRACE_MS
 from services.batch.blocks import IDLE_S, PERIOD_S, Blocks, first_round
 from services.batch.fields import house_player
 from services.batch.model import Player
-from services.batch.store import Store
+from services.batch.store import HANDED_AGAIN_AFTER_MS, LEASE_MS, Store
 from services.batch.watching import Watching
 from services.kit.bus import MemoryBus
 from services.kit.clock import ManualClock
 from services.kit.database import open_database
 from services.kit.ids import new_id
+
+HOUR_MS = 3_600_000
 
 
 async def test_blocks_that_are_played_as_matches_are_watched_as_closely_as_those_of_workers(tmp_path: Path) -> None:
@@ -39,6 +41,33 @@ async def test_blocks_that_are_played_as_matches_are_watched_as_closely_as_those
     for block_id in live:
         await blocks.begin(block_id, new_id(), is_live=True)
     assert await blocks.once() == PERIOD_S
+    await database.close()
+
+
+async def test_what_a_worker_has_lost_is_handed_out_again_though_the_clock_was_set_back(tmp_path: Path) -> None:
+    database = await open_database(f"sqlite:///{tmp_path / 'batch.sqlite'}", MIGRATIONS)
+    store, clock, handed = Store(house_player), ManualClock(), list[str]()
+    blocks = Blocks(database, store, clock, Watching(MemoryBus()), handed.append)
+    made = tournament(RANDOM, GREEDY, games_each=10)
+    await database.write(lambda connection: store.add(connection, made, new_id(), first_round(made)))
+    clock.advance(HOUR_MS)
+    await blocks.once()
+    first = list(handed)
+    # One is taken by a worker that is killed, the others are lost on their way.
+    await blocks.begin(first[0], new_id())
+    handed.clear()
+    clock.advance(-HOUR_MS)
+    await blocks.once()
+    assert set(handed) >= set(first)
+    # And another may take the one whose worker is gone.
+    clock.advance(HOUR_MS)
+    await blocks.begin(first[1], new_id())
+    clock.advance(-HOUR_MS)
+    await blocks.begin(first[1], new_id())
+    clock.advance(max(LEASE_MS, HANDED_AGAIN_AFTER_MS) - 1)
+    handed.clear()
+    await blocks.once()
+    assert first[1] not in handed
     await database.close()
 
 
@@ -66,6 +95,32 @@ async def test_people_who_play_another_game_are_given_time_for_the_one_that_woul
     block = await database.read(lambda connection: store.find_block(connection, closing))
     assert block is not None
     assert (block.is_waiting, block.closes_at_ms) == (True, clock.now_ms() + GRACE_MS)
+    await database.close()
+
+
+async def test_who_was_here_while_the_clock_was_ahead_is_not_for_an_hour_after(tmp_path: Path) -> None:
+    database = await open_database(f"sqlite:///{tmp_path / 'batch.sqlite'}", MIGRATIONS)
+    store, clock, live = Store(house_player), ManualClock(), list[str]()
+    blocks = Blocks(database, store, clock, Watching(MemoryBus()), lambda _: None)
+    blocks.when_live(live.append)
+    anna, ben = (Player(new_id(), name, "person", entry="accepted") for name in ("Anna", "Ben"))
+    made = tournament(anna, ben, games_each=1)
+    made = replace(made, settings=replace(made.settings, window_ms=24 * HOUR_MS), created_at_ms=clock.now_ms())
+    await database.write(lambda connection: store.add(connection, made, new_id(), first_round(made)))
+    await blocks.once()
+
+    async def arrive(person: Player) -> None:
+        here = {"tournament_id": made.id, "player_id": person.player_id, "now_ms": clock.now_ms(), "leaves": False}
+        await database.write(partial(blocks.appointments.arrive, **here))
+        await blocks.once()
+
+    clock.advance(HOUR_MS)
+    await arrive(anna)
+    clock.advance(-HOUR_MS)
+    await arrive(ben)
+    assert live == []
+    await arrive(anna)
+    assert len(set(live)) == 1
     await database.close()
 
 
