@@ -25,15 +25,22 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-KEPT_MS = LIFETIME_MS + 60_000
-"""So long after its end a session is remembered: no token of it lasts longer, on clocks that differ by a minute."""
+USE_NOTED_EVERY_MS = 3_600_000
+"""That a session is used is noted at most this often: a token of it is given no later than so long after that."""
+KEPT_MS = USE_NOTED_EVERY_MS + LIFETIME_MS + 60_000
+"""So long after its end, and after its use was noted last, a session is remembered: no token of it lasts longer, on
+clocks that differ by a minute, however far ahead the clock was when it was given."""
 _FIRST_PAUSE_S = 0.25
 _LONGEST_PAUSE_S = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A session that has ended, and when."""
+    """A session that has ended.
+
+    Attributes:
+        at_ms: when that was, or when its use was noted last, where the clock was ahead then.
+    """
 
     session_id: str
     at_ms: int

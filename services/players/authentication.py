@@ -14,6 +14,7 @@ from redscience.names import ANONYMOUS_ID, folded_name
 from services.kit.clock import Clock
 from services.kit.config import Config
 from services.kit.database import Database
+from services.kit.ended import USE_NOTED_EVERY_MS
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.kit.tokens import LIFETIME_MS, sign
@@ -219,7 +220,7 @@ class Authentication:
         if found is None:
             raise NotLoggedIn("The session has ended. Log in again.")
         session, who = found
-        if now_ms - session.used_at_ms >= sessions.RENEW_AFTER_MS:
+        if now_ms - session.used_at_ms >= USE_NOTED_EVERY_MS:
             expires_at_ms = now_ms + sessions.LIFETIMES_MS[who.kind]
             await self._database.write(
                 lambda connection: store.use_session(connection, digest, now_ms=now_ms, expires_at_ms=expires_at_ms)

@@ -23,23 +23,26 @@ may be behind. What is read twice is passed over."""
 
 def end(connection: Connection, condition: ColumnElement[bool], *, now_ms: int) -> None:
     """Ends the sessions of a condition, and their tokens with them."""
-    _note(connection, list(connection.scalars(select(session.c.id).where(condition))), now_ms)
+    _note(connection, condition, now_ms)
     connection.execute(delete(session).where(condition))
 
 
 def end_tokens(connection: Connection, player_ids: Sequence[str], *, now_ms: int) -> None:
     """Ends the tokens of players, and leaves their sessions, which go on under other ids and give other tokens."""
-    ids = list(connection.scalars(select(session.c.id).where(session.c.player_id.in_(player_ids))))
-    _note(connection, ids, now_ms)
-    for each in ids:
+    for each in _note(connection, session.c.player_id.in_(player_ids), now_ms):
         connection.execute(update(session).where(session.c.id == each).values(id=new_id()))
 
 
-def _note(connection: Connection, ids: Sequence[str], now_ms: int) -> None:
+def _note(connection: Connection, condition: ColumnElement[bool], now_ms: int) -> list[str]:
+    """Notes that the sessions of a condition have ended, and gives their ids."""
     connection.execute(delete(ended_session).where(ended_session.c.ended_at_ms <= now_ms - KEPT_MS))
-    if ids:
-        connection.execute(insert(ended_session), [{"session_id": each, "ended_at_ms": now_ms} for each in ids])
+    used = connection.execute(select(session.c.id, session.c.used_at_ms).where(condition)).all()
+    if used:
+        # Where the clock has been set back since, their tokens last by the time that it told.
+        ended = [{"session_id": each.id, "ended_at_ms": max(now_ms, each.used_at_ms)} for each in used]
+        connection.execute(insert(ended_session), ended)
         note_waiting(connection, ended_session)
+    return [each.id for each in used]
 
 
 def ended_since(connection: Connection, since_ms: int) -> list[Ended]:

@@ -120,7 +120,8 @@ session = Table(
     Index("session_by_end", "expires_at_ms"),
 )
 
-# Sessions that have ended, while an access token of theirs might not have expired.
+# Sessions that have ended, while an access token of theirs might not have expired: each with when that was, or when its
+# use was noted last, where the clock was ahead then.
 ended_session = Table(
     "ended_session",
     metadata,

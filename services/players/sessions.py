@@ -16,8 +16,6 @@ from services.players.store import PUBLIC_UNIVERSE, Player, Session
 _DAY_MS = 24 * 3_600_000
 LIFETIMES_MS: Mapping[str, int] = {"person": 90 * _DAY_MS, "bot": 365 * _DAY_MS, "anonymous": _DAY_MS}
 """How long a session lasts that is not used, by the kind of its player."""
-RENEW_AFTER_MS = 3_600_000
-"""That a session is used is noted at most this often."""
 LONGEST_LABEL = 60
 
 

@@ -39,6 +39,9 @@ from services.players.ended import Reader
 from services.players.schema import ended_session
 from services.rules.__main__ import compose as compose_rules
 
+MINUTE_MS = 60_000
+HOUR_MS = 60 * MINUTE_MS
+
 
 @dataclass
 class Visitor:
@@ -255,6 +258,39 @@ async def test_what_ends_in_a_write_that_had_to_wait_is_heard_of_at_other_replic
     await reader.read()
     assert late["session_id"] in ended
     await database.close()
+
+
+@pytest.mark.parametrize("ahead_ms", [50 * MINUTE_MS, 3 * HOUR_MS])
+async def test_a_token_that_was_given_while_the_clock_was_ahead_is_refused_until_it_expires(
+    services: InProcess, keys: Keys, ahead_ms: int
+) -> None:
+    services.clock = clock = ManualClock()
+    await services.start("players", compose)
+    people = Players(services, keys, clock)
+    secret = (await people.log_in("eve@example.org")).secret
+    clock.advance(ahead_ms)
+    given = await people.stub().Exchange(pb.ExchangeRequest(secret=secret))
+    clock.advance(-ahead_ms)
+    await people.stub().LogOut(pb.LogOutRequest(secret=secret))
+
+    async def token() -> str:
+        return str(given.token)
+
+    channel = aio_channel(services.addresses["players"], token)
+    eve: Any = PlayersServiceStub(channel)
+    while (left_ms := given.expires_at_ms - clock.now_ms()) > 1:
+        # What ended long ago is forgotten when another session ends.
+        other = (await people.stub().OpenAnonymous(pb.OpenAnonymousRequest())).secret
+        await people.stub().LogOut(pb.LogOutRequest(secret=other))
+        with pytest.raises(NotLoggedIn, match="session has ended"):
+            await eve.ListSessions(pb.ListSessionsRequest())
+        clock.advance(min(7 * MINUTE_MS, left_ms - 1))
+    await services.stop("players")
+    await services.start("players", compose)
+    async with asyncio.timeout(PATIENCE_S):
+        while not await _is_refused(eve.ListSessions, pb.ListSessionsRequest()):  # noqa: ASYNC110  # only asking shows it
+            await asyncio.sleep(0.01)
+    await channel.close()
 
 
 def test_a_session_is_remembered_as_long_as_a_token_of_it_may_last() -> None:
