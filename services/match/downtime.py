@@ -10,8 +10,9 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from services.kit.database import Database, insert_or_ignore
 from services.kit.ids import new_id
@@ -195,7 +196,10 @@ def _set_clocks_back(connection: Connection, by_ms: int, now_ms: int) -> None:
     """Has all that was stored by the clock as it was before end when it would have."""
     connection.execute(delete(silences).where(silences.c.to_ms > now_ms))
     columns = (turns.c.clock_started_at_ms, turns.c.due_at_ms, turns.c.pause_ends_at_ms, turns.c.question_ends_at_ms)
-    moved = {column: column - by_ms for column in columns}
+    moved: dict[ColumnElement[int], Any] = {column: column - by_ms for column in columns}
+    # What has happened is not to come: what follows would be noted as late as that, and no silence before it would be
+    # given back. All of it happened by now, in its order, and took as long.
+    moved |= {turns.c.began_at_ms: turns.c.began_at_ms - (turns.c.at_ms - now_ms), turns.c.at_ms: now_ms}
     is_running = turns.c.match_id.in_(select(matches.c.id).where(matches.c.status == "running"))
     connection.execute(update(turns).where(is_running, turns.c.at_ms > now_ms).values(moved))
     connection.execute(update(matches).where(matches.c.look_at_ms > now_ms).values(look_at_ms=now_ms))

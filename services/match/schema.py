@@ -81,8 +81,9 @@ seats = Table(
     ),
 )
 
-# The record: all that has changed in a match since it began, a row each. Rows are added, never changed, and (match,
-# number) is their key: who adds the next row was first, whichever replica that is. The last row says what is due when.
+# The record: all that has changed in a match since it began, a row each. Rows are added, never changed but for their
+# times, where the machine's clock is set back; and (match, number) is their key: who adds the next row was first,
+# whichever replica that is. The last row says what is due when.
 turns = Table(
     "turns",
     metadata,
