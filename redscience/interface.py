@@ -277,6 +277,17 @@ class State(ABC):
     def __str__(self) -> str:
         """The start and the moves since; `Game.read_state` reads it back exactly."""
 
+    @property
+    def kept_bytes(self) -> int:
+        """About how many bytes it keeps of what it could work out again, such as legal moves; 0 for little."""
+        return 0
+
+    def forget(self) -> None:  # noqa: B027  # most have nothing to drop
+        """Drops what it could work out again: it is the same state, and only slower to ask once.
+
+        Another thread may be asking it something at that moment.
+        """
+
     def playouts(
         self, games: int, *, seed: int = 0, cores: int = 1, progress: Callable[[int], None] | None = None
     ) -> Playouts:

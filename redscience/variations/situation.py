@@ -28,6 +28,8 @@ from redscience.variations.prepared import PreparedGame
 
 _RESULTS: Mapping[int, Result] = {LOSE: "lose", DRAW: "draw", WIN: "win"}
 _own = local()
+_CHOICE_BYTES = 48
+"""What a legal move takes: an integer, and its places in two tuples."""
 
 
 def thread_scratch() -> Array:
@@ -144,6 +146,18 @@ class Situation:
             found = tuple(scratch[0]["moves"][:n].tolist()), tuple(scratch[0]["weights"][:n].tolist())
             self._choices[seat] = found
         return found
+
+    @property
+    def kept_bytes(self) -> int:
+        """About how many bytes the legal moves take that were asked for."""
+        count = 0
+        for moves, _ in tuple(self._choices.values()):
+            count += len(moves)
+        return count * _CHOICE_BYTES
+
+    def forget(self) -> None:
+        """Drops them."""
+        self._choices.clear()
 
     def is_known_legal(self, seat: str, move: int) -> bool:
         """Whether a move is among the legal ones of a seat, if those have been asked for."""

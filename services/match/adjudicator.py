@@ -34,6 +34,7 @@ from services.match.model import Match, Snapshot
 from services.match.queries import Seen, check_seats_left, claim, look_later
 from services.match.replay import as_it_was, replayed
 from services.match.seating import unknown_match
+from services.match.snapshot_cache import SnapshotCache
 from services.match.store import (
     History,
     Recorded,
@@ -59,7 +60,6 @@ Answer = Callable[[Snapshot, int], T]
 """What the caller is told of the match after it."""
 
 _TRIES = 20
-_REMEMBERED = 2500
 _THREADS = 4
 _FADING = 0.8
 _OFTEN, _FADING_SLOWLY = 3, 0.97
@@ -69,6 +69,8 @@ _QUICK_GAMES = 16
 _JUDGED, _STORED = map(metrics.MOVE_SECONDS.labels, ("judged", "stored"))
 _SLOW_S = 0.004
 """A match in which one step takes longer is judged in a thread of its own, so that no other has to wait for it."""
+_LIGHT_S = 0.0002
+"""A step that takes less makes views and legal moves of some KB at most: they are weighed with the next change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +139,7 @@ class Adjudicator:
         self._alarms = alarms
         self._most_held = most_held
         self._journal = Journal(database, self._stored, lambda change: self._in_doubt.add(change.after.match.id))
-        # Snapshots are values: each is a match as it stood after some row of its record.
-        self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
+        self._snapshots = SnapshotCache()
         downtime.when_set_back(self._snapshots.clear)
         downtime.when_alone(self._snapshots.clear)
         # Those who were renamed since this process began, by id: few.
@@ -296,7 +297,7 @@ class Adjudicator:
                 if not await self._journal.store(
                     _looked_at(change, received_ms), None if due else request, received_ms
                 ):
-                    self._snapshots.pop(match_id, None)
+                    self._snapshots.discard(match_id)
                     if request and (first := await self._answered_before(match_id, request)):
                         return await self.step(match_id, partial(answer, *first))
                 elif not due:
@@ -332,7 +333,7 @@ class Adjudicator:
             if storing.result():
                 _STORED.observe(time.perf_counter() - begun_s)
             else:
-                self._snapshots.pop(match_id, None)
+                self._snapshots.discard(match_id)
 
         storing = self._journal.enter(_looked_at(change, received_ms), request, received_ms)
         storing.add_done_callback(settled)
@@ -384,7 +385,7 @@ class Adjudicator:
         for match_id, seen in later.items():
             known = self._snapshots.get(match_id)
             if known is not None and known.match.version == seen.version:
-                self._snapshots[match_id] = replace(known, match=replace(known.match, look_at_ms=seen.ends_at_ms))
+                self._snapshots.amend(replace(known, match=replace(known.match, look_at_ms=seen.ends_at_ms)))
         return claimed
 
     def rename(self, names: Mapping[str, str]) -> None:
@@ -393,8 +394,7 @@ class Adjudicator:
         So they are also in a match that is being read or changed, and was found under the old names.
         """
         self._names.update(names)
-        for match_id, snapshot in self._snapshots.items():
-            self._snapshots[match_id] = self._named(snapshot)
+        self._snapshots.amend_all(self._named)
 
     def is_slow(self, match_id: str) -> bool:
         """Whether a step of the match takes the library so long that others should not wait for it."""
@@ -405,6 +405,8 @@ class Adjudicator:
         is_slow = self.is_slow(match_id)
         came = await self._slow_lane.run(self._maker_of(match_id), work) if is_slow else done(work)
         self._note_cost(match_id, came.spent_s)
+        if came.spent_s > _LIGHT_S:
+            self._snapshots.weigh(match_id)
         return came.result()
 
     async def slowly(self, caller_id: str, work: Callable[[], T]) -> T:
@@ -429,7 +431,7 @@ class Adjudicator:
     def _maker_of(self, match_id: str) -> str:
         """Who made a match, and so is to wait where it is slow."""
         known = self._snapshots.get(match_id)
-        return known.match.seats[0].controller_id if known else ""
+        return known.match.maker_id if known else ""
 
     def _note_cost(self, match_id: str, spent_s: float) -> None:
         """What was slow counts as slow for some more steps: not each of them asks the library for as much."""
@@ -536,13 +538,8 @@ class Adjudicator:
     def _remember(self, snapshot: Snapshot) -> Snapshot:
         """Keeps a match in memory, unless it is known as it was later; gives it with the names that hold now."""
         snapshot = self._named(snapshot)
-        match_id = snapshot.match.id
-        known = self._snapshots.get(match_id)
-        if known is None or known.match.version <= snapshot.match.version:
-            self._snapshots[match_id] = snapshot
-        self._snapshots.move_to_end(match_id)
-        if len(self._snapshots) > _REMEMBERED:
-            forgotten, _ = self._snapshots.popitem(last=False)
+        forgotten = self._snapshots.put(snapshot)
+        if forgotten is not None:
             self._slow.pop(forgotten, None)
         return snapshot
 

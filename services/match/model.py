@@ -177,6 +177,11 @@ class Match:
         return "running" if self.reason is None else "ended"
 
     @property
+    def maker_id(self) -> str:
+        """Who made the match, and so is to wait where it costs much."""
+        return self.seats[0].controller_id
+
+    @property
     def outside_viewers(self) -> tuple[str, ...]:
         """All who may see the match and are no part of the platform."""
         return (*(seat.seat for seat in self.seats if not seat.is_held_by_service), SPECTATOR)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from sys import getsizeof
 from typing import Literal, cast
 
 from redscience.errors import IllegalMove, MatchOver, MoveError, NotActing
@@ -100,9 +101,20 @@ class Table:
 
     def view(self, viewer: str) -> str:
         """The viewer's view as JSON text, the same text for the same view."""
-        if viewer not in self._views:
-            self._views[viewer] = self.state.view_text(viewer)
-        return self._views[viewer]
+        view = self._views.get(viewer)
+        if view is None:
+            view = self._views[viewer] = self.state.view_text(viewer)
+        return view
+
+    @property
+    def kept_bytes(self) -> int:
+        """About how many bytes are kept of what can be worked out again: views, and what the state remembers."""
+        return sum(map(getsizeof, self._views.values())) + self.state.kept_bytes
+
+    def forget(self) -> None:
+        """Drops that, also while another thread asks for a view: it has what it was given."""
+        self._views.clear()
+        self.state.forget()
 
     def is_complete(self, seat: str, moves: tuple[str, ...]) -> bool:
         """Whether moves are all that a seat owes now.

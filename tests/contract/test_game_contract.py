@@ -131,6 +131,17 @@ def test_views_are_json_and_what_is_drawn_from_them_may_be_played(name: str, see
 
 @every_game
 @pytest.mark.parametrize("seed", SEEDS)
+def test_what_a_state_forgets_it_works_out_again(name: str, seed: int) -> None:
+    for state in some_of(name, seed):
+        known = [(state.legal(seat), state.weights(seat), state.view(seat)) for seat in seats(game_of(name))]
+        kept_bytes = state.kept_bytes
+        state.forget()
+        assert state.kept_bytes == 0 <= kept_bytes
+        assert known == [(state.legal(seat), state.weights(seat), state.view(seat)) for seat in seats(game_of(name))]
+
+
+@every_game
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_replay_shows_what_each_viewer_saw_but_for_what_helps_to_choose(name: str, seed: int) -> None:
     for state in some_of(name, seed):
         for viewer in (*seats(game_of(name)), SPECTATOR):
