@@ -108,6 +108,28 @@ def done(work: Callable[[], T]) -> Done[T]:
     return Done(result, error, max(0.0, spent_s - (garbage.collected_s() - collected)))
 
 
+class _Turns(Generic[T]):
+    """What waits, each piece for somebody: they take turns, whoever brings how much."""
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, deque[T]] = OrderedDict()
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def add(self, whose: str, piece: T) -> None:
+        """Puts a piece behind the others of its owner."""
+        self._waiting.setdefault(whose, deque()).append(piece)
+
+    def next(self) -> T:
+        """Takes the first piece of whoever's turn it is."""
+        whose, pieces = self._waiting.popitem(last=False)
+        piece = pieces.popleft()
+        if pieces:
+            self._waiting[whose] = pieces
+        return piece
+
+
 class _Step(Generic[T]):
     def __init__(self, work: Callable[[], T]) -> None:
         self.work = work
@@ -123,13 +145,13 @@ class SlowLane:
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="slow-lane")
-        self._waiting: OrderedDict[str, deque[_Step[object]]] = OrderedDict()
+        self._waiting = _Turns[_Step[object]]()
         self._driving: asyncio.Task[None] | None = None
 
     async def run(self, whose: str, work: Callable[[], T]) -> Done[T]:
         """What came of `work`, when its turn has come."""
         step = _Step(work)
-        self._waiting.setdefault(whose, deque()).append(step)  # type: ignore[arg-type]  # its result is its own
+        self._waiting.add(whose, step)  # type: ignore[arg-type]  # its result is its own
         if self._driving is None:
             self._driving = asyncio.create_task(self._drive(), name="slow lane")
         return await step.done
@@ -137,17 +159,10 @@ class SlowLane:
     async def _drive(self) -> None:
         try:
             while self._waiting:
-                rest_s = await self._take(self._next())
+                rest_s = await self._take(self._waiting.next())
                 await asyncio.sleep(min(rest_s, LONGEST_REST_S))
         finally:
             self._driving = None
-
-    def _next(self) -> _Step[object]:
-        whose, steps = self._waiting.popitem(last=False)
-        step = steps.popleft()
-        if steps:
-            self._waiting[whose] = steps
-        return step
 
     async def _take(self, step: _Step[object]) -> float:
         """Runs a piece, unless nobody waits for it any more; says how long it took."""
@@ -157,3 +172,34 @@ class SlowLane:
         if not step.done.done():
             step.done.set_result(came)
         return came.spent_s
+
+
+class PacedLane:
+    """Lets what is large through at a pace: those who bring it take turns, whoever brings how much.
+
+    Args:
+        per_s: how much of it goes through in a second.
+    """
+
+    def __init__(self, per_s: float) -> None:
+        self._per_s = per_s
+        self._waiting = _Turns[tuple[asyncio.Future[None], int]]()
+        self._driving: asyncio.Task[None] | None = None
+
+    async def turn(self, whose: str, size: int) -> None:
+        """Waits until something of that size may go through."""
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.add(whose, (turn, size))
+        if self._driving is None:
+            self._driving = asyncio.create_task(self._drive(), name="paced lane")
+        await turn
+
+    async def _drive(self) -> None:
+        try:
+            while self._waiting:
+                turn, size = self._waiting.next()
+                if not turn.done():
+                    turn.set_result(None)
+                    await asyncio.sleep(size / self._per_s)
+        finally:
+            self._driving = None

@@ -403,7 +403,7 @@ class Adjudicator:
     async def step(self, match_id: str, work: Callable[[], T]) -> T:
         """Runs what concerns one match and asks the library: where that is slow, beside the event loop."""
         is_slow = self.is_slow(match_id)
-        came = await self._slow_lane.run(self._maker_of(match_id), work) if is_slow else done(work)
+        came = await self._slow_lane.run(self.maker_of(match_id), work) if is_slow else done(work)
         self._note_cost(match_id, came.spent_s)
         if came.spent_s > _LIGHT_S:
             self._snapshots.weigh(match_id)
@@ -428,8 +428,8 @@ class Adjudicator:
                 self._quickly_made.popitem(last=False)
         return came
 
-    def _maker_of(self, match_id: str) -> str:
-        """Who made a match, and so is to wait where it is slow."""
+    def maker_of(self, match_id: str) -> str:
+        """Who made a match, and so is to wait where it is slow; "" where that is not known without reading it."""
         known = self._snapshots.get(match_id)
         return known.match.maker_id if known else ""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import defaultdict, deque
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from opentelemetry.trace import SpanKind
@@ -22,11 +23,12 @@ from services.kit.bus import finish
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Caller
-from services.kit.limits import CallLimit
+from services.kit.lanes import PacedLane
+from services.kit.limits import CallLimit, HandLimit
 from services.match import fields, turns
 from services.match.adjudicator import Adjudicator, Decide
 from services.match.answers import question
-from services.match.deadlines import seen_due_at_ms
+from services.match.decisions import owed, with_choices, with_view
 from services.match.downtime import Downtime
 from services.match.invitation import Invitation
 from services.match.invitations import Invitations
@@ -59,6 +61,9 @@ _LARGE_BYTES = 50_000
 """What is larger is a message of its own; as much of what is smaller as shares one is less than clients take, 4 MiB."""
 _LARGE_BYTES_PER_S = 4_000_000
 """So much of what is large is sent at most: a megabyte costs the event loop, and whoever plays beside it, some ms."""
+_LARGE_IN_HAND = 8
+"""So many decisions that may be large are made, and not sent yet, of a player on all streams."""
+_MOST_LARGE_GAMES = 1_000
 
 
 @dataclass(slots=True, eq=False)
@@ -72,10 +77,11 @@ class _Program:
         asked: by match, the seats that were asked on this stream, each with the version of the view that it was sent.
         told: the invitations that it was told of and that were open then.
         made: messages with a decision each, which are sent as one.
-        large: those that are sent as they are: to put them into another message copies them.
+        deferred: by their makers, matches in which decisions may be owed that are large, or slow to be made, each with
+            its trace: those of a maker are made and sent one after another.
+        large: such decisions, each with what is set when it is sent; to put them into another message copies them.
         next_at_s: before this instant of `time.monotonic` no message is sent, so that many decisions share one.
         tells_choices: whether decisions hold legal moves and their weights rather than views.
-        waits_for_room: whether it is woken when the next message that is large may be sent.
         room: a place for each answer that is judged, and for each refusal until it is sent: of a program that does not
             read no more is read.
     """
@@ -86,7 +92,8 @@ class _Program:
     looked_at: dict[str, int] = field(default_factory=dict)
     asked: dict[str, dict[str, int]] = field(default_factory=dict)
     made: list[match_pb2.ServeResponse] = field(default_factory=list)
-    large: deque[match_pb2.ServeResponse] = field(default_factory=deque)
+    deferred: dict[str, dict[str, str]] = field(default_factory=dict)
+    large: deque[tuple[match_pb2.ServeResponse, asyncio.Future[None]]] = field(default_factory=deque)
     refusals: list[match_pb2.Refusal] = field(default_factory=list)
     over: list[match_pb2.Over] = field(default_factory=list)
     told: set[str] = field(default_factory=set)
@@ -94,8 +101,8 @@ class _Program:
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_ANSWERS))
     in_hand: set[asyncio.Future[Any]] = field(default_factory=set)
+    sending: set[asyncio.Task[None]] = field(default_factory=set)
     tells_choices: bool = False
-    waits_for_room: bool = False
     has_finished: bool = False
     next_at_s: float = 0.0
 
@@ -108,19 +115,16 @@ class _Program:
         """In those of these matches a decision may be owed that have another last row than when they were looked at."""
         self.looked_at = {match_id: number for match_id, number in self.looked_at.items() if match_id in held}
         changed = (match_id for match_id, number in held.items() if self.looked_at.get(match_id) != number)
-        self.sought.update(dict.fromkeys(match_id for match_id in changed if match_id not in self.owing))
+        known = self.owing.keys() | set(chain.from_iterable(self.deferred.values()))
+        self.sought.update(dict.fromkeys(match_id for match_id in changed if match_id not in known))
         if self.sought:
             self.wake.set()
 
     def forget(self, match_id: str) -> None:
         """A match has ended."""
-        for of_matches in (self.owing, self.sought, self.looked_at, self.asked):
-            of_matches.pop(match_id, None)
-
-    def has_room(self) -> None:
-        """A message that is large may be sent, unless another stream is quicker."""
-        self.waits_for_room = False
-        self.wake.set()
+        of_matches: tuple[dict[str, Any], ...] = self.owing, self.sought, self.looked_at, self.asked
+        for each in (*of_matches, *self.deferred.values()):
+            each.pop(match_id, None)
 
     def invite(self, invitation: Invitation, now_ms: int) -> None:
         """Tells of an invitation that waits for an answer, once, and later if it is called off."""
@@ -181,7 +185,10 @@ class Serving:
         self._downtime = downtime
         self._programs: defaultdict[str, list[_Program]] = defaultdict(list)
         self._pace = CallLimit(ANSWERS_PER_S, ANSWERS_PER_S)
-        self._large_at_s = 0.0
+        self._large_pace = PacedLane(_LARGE_BYTES_PER_S)
+        self._large_in_hand = HandLimit()
+        # Games in which a decision was large, the latest last.
+        self._large_games: OrderedDict[str, None] = OrderedDict()
 
     def changed(self, snapshot: Snapshot) -> None:
         """A match has changed: whoever owes something in it now is asked for it."""
@@ -234,17 +241,21 @@ class Serving:
                     yield message
                     for _ in message.refusals:
                         program.room.release()
-                large = self._next_large(program)
-                if large is not None:
+                if program.large:
+                    large, sent = program.large.popleft()
+                    large.now_ms = self._clock.now_ms()
                     yield large
+                    sent.set_result(None)
+                    if program.large:
+                        program.wake.set()
             await reading
         finally:
             self._leave(program)
             # Whoever cancels this twice has the rest of it not done.
             self._connected.end(stream_id)
-            for task in (reading, seeking):
+            for task in (tasks := (reading, seeking, *program.sending)):
                 task.cancel()
-            await asyncio.gather(reading, seeking, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
             await finish(program.in_hand)
             if stream_id:
                 await self._disconnect(stream_id)
@@ -393,7 +404,7 @@ class Serving:
             del self._programs[program.caller.controller_id]
             return
         for other in programs:
-            other.owe(*program.asked, *program.owing, *program.sought)
+            other.owe(*program.asked, *program.owing, *program.sought, *chain.from_iterable(program.deferred.values()))
 
     async def _message(self, program: _Program) -> match_pb2.ServeResponse | None:
         """All that there is to say but for what is large; None for nothing."""
@@ -427,64 +438,126 @@ class Serving:
             if program.owing:
                 return
 
-    def _next_large(self, program: _Program) -> match_pb2.ServeResponse | None:
-        """What is large and to be sent now; the stream is woken when there is more, or when it is time for it."""
-        if not program.large:
-            return None
-        now_s = time.monotonic()
-        if now_s < self._large_at_s:
-            if not program.waits_for_room:
-                program.waits_for_room = True
-                asyncio.get_running_loop().call_later(self._large_at_s - now_s, program.has_room)
-            return None
-        large = program.large.popleft()
-        large.now_ms = self._clock.now_ms()
-        self._large_at_s = now_s + large.ByteSize() / _LARGE_BYTES_PER_S
-        program.wake.set()
-        return large
-
     async def _ask(self, program: _Program, match_id: str, traceparent: str) -> None:
+        """Makes the decisions that are owed in a match, unless they are slow to be made, or may be large."""
         if self._adjudicator.is_slow(match_id):
-            # The others need not wait for it.
-            task = asyncio.create_task(self._add_decisions(program, match_id, traceparent))
-            program.in_hand.add(task)
-            task.add_done_callback(program.in_hand.discard)
-            task.add_done_callback(lambda _: program.wake.set())
-        else:
-            await self._add_decisions(program, match_id, traceparent)
-
-    async def _add_decisions(self, program: _Program, match_id: str, traceparent: str) -> None:
+            self._defer(program, match_id, self._adjudicator.maker_of(match_id), traceparent)
+            return
         try:
-            snapshot = await self._adjudicator.look(match_id)
-            if snapshot.match.reason is not None and match_id in program.asked:
-                self._tell(program, snapshot)  # another replica has ended it
-            with _traced("ask", SpanKind.INTERNAL, traceparent):
-                decisions = [
-                    await self._adjudicator.step(match_id, tell) for tell in _untold(program, snapshot, traceparent)
-                ]
+            snapshot = await self._look(program, match_id)
+            seats = _unasked(program, snapshot)
+            if seats and snapshot.match.game_id in self._large_games:
+                self._defer(program, match_id, snapshot.match.maker_id, traceparent)
+                return
+            _note_asked(program, snapshot, seats)
+            decisions = [await self._decision(program, snapshot, seat, traceparent) for seat in seats]
         except Exception:
-            # A match that cannot be looked at keeps no other waiting, and is tried again.
             log.exception("a decision cannot be asked for", extra={"match": match_id})
-            program.asked.pop(match_id, None)
-            asyncio.get_running_loop().call_later(ASK_EVERY_S, program.owe, match_id)
+            self._ask_later(program, match_id)
         else:
-            if snapshot.match.reason is None:
-                program.looked_at[match_id] = snapshot.match.version
+            _note_looked_at(program, snapshot)
             # Not before the wait: what was made until then may have been sent by now.
-            for each in decisions:
-                (program.large if each.ByteSize() > _LARGE_BYTES else program.made).append(each)
+            for seat, each in zip(seats, decisions, strict=True):
+                if each.ByteSize() <= _LARGE_BYTES:
+                    program.made.append(each)
+                else:
+                    # It is made again when it may be sent: what is kept until then is bounded so.
+                    self._note_large(snapshot.match.game_id)
+                    program.asked.get(match_id, {}).pop(seat, None)
+                    self._defer(program, match_id, snapshot.match.maker_id, traceparent)
+
+    async def _look(self, program: _Program, match_id: str) -> Snapshot:
+        snapshot = await self._adjudicator.look(match_id)
+        if snapshot.match.reason is not None and match_id in program.asked:
+            self._tell(program, snapshot)  # another replica has ended it
+        return snapshot
+
+    async def _decision(
+        self, program: _Program, snapshot: Snapshot, seat: str, traceparent: str
+    ) -> match_pb2.ServeResponse:
+        tell = with_choices if program.tells_choices else with_view
+        with _traced("ask", SpanKind.INTERNAL, traceparent):
+            return await self._adjudicator.step(snapshot.match.id, partial(tell, snapshot, seat, traceparent))
+
+    def _ask_later(self, program: _Program, match_id: str) -> None:
+        """A match that cannot be looked at keeps no other waiting, and is tried again."""
+        program.asked.pop(match_id, None)
+        asyncio.get_running_loop().call_later(ASK_EVERY_S, program.owe, match_id)
+
+    def _note_large(self, game_id: str) -> None:
+        self._large_games[game_id] = None
+        self._large_games.move_to_end(game_id)
+        if len(self._large_games) > _MOST_LARGE_GAMES:
+            self._large_games.popitem(last=False)
+
+    def _defer(self, program: _Program, match_id: str, maker_id: str, traceparent: str) -> None:
+        """Has decisions of a match made and sent in turn with others that cost as much."""
+        deferred = program.deferred.get(maker_id)
+        if deferred is not None:
+            deferred[match_id] = traceparent
+            return
+        program.deferred[maker_id] = {match_id: traceparent}
+        task = asyncio.create_task(self._send_deferred(program, maker_id))
+        program.sending.add(task)
+        task.add_done_callback(program.sending.discard)
+
+    async def _send_deferred(self, program: _Program, maker_id: str) -> None:
+        """Makes and sends what is deferred of one maker's matches; what is slow there keeps nobody else's waiting."""
+        deferred, caller = program.deferred[maker_id], program.caller
+        # A service is asked for everybody: there it is those who have made the matches who take turns.
+        whose = maker_id if caller.kind == "service" else caller.controller_id
+        while deferred:
+            async with self._large_in_hand.one(f"{caller.controller_id} {whose}", _LARGE_IN_HAND):
+                match_id = next(iter(deferred), "")  # none where the last has ended meanwhile
+                try:
+                    if match_id:
+                        await self._send_next(program, deferred, match_id, whose)
+                except Exception:
+                    log.exception("a decision cannot be asked for", extra={"match": match_id})
+                    deferred.pop(match_id, None)
+                    self._ask_later(program, match_id)
+        del program.deferred[maker_id]
+
+    async def _send_next(self, program: _Program, deferred: dict[str, str], match_id: str, whose: str) -> None:
+        """Makes one decision that is owed in a match, and sees it sent."""
+        snapshot = await self._look(program, match_id)
+        traceparent, seats = deferred.pop(match_id, ""), _unasked(program, snapshot)
+        _note_asked(program, snapshot, seats[:1])
+        if len(seats) > 1:
+            deferred[match_id] = traceparent
+        else:
+            _note_looked_at(program, snapshot)
+        if not seats:
+            return
+        message = await self._decision(program, snapshot, seats[0], traceparent)
+        n_bytes = message.ByteSize()
+        if n_bytes > _LARGE_BYTES:
+            self._note_large(snapshot.match.game_id)
+            await self._large_pace.turn(whose, n_bytes)
+        if program.asked.get(match_id, {}).get(seats[0]) == snapshot.table.versions[seats[0]]:
+            # Else it has ended meanwhile, or is to be asked for anew.
+            sent = asyncio.get_running_loop().create_future()
+            program.large.append((message, sent))
+            program.wake.set()
+            await sent
 
 
-def _untold(program: _Program, snapshot: Snapshot, traceparent: str) -> Sequence[Callable[[], match_pb2.ServeResponse]]:
-    """What makes the decisions that a program owes in a match, and was not asked for on this stream: it is now."""
-    if snapshot.match.reason is not None:
-        return ()
-    asked = program.asked.setdefault(snapshot.match.id, {})
-    versions = snapshot.table.versions
-    seats = [seat for seat in owed(snapshot, program.caller) if asked.get(seat, 0) < versions[seat]]
-    asked.update((seat, versions[seat]) for seat in seats)
-    tell = _with_choices if program.tells_choices else _with_view
-    return [partial(tell, snapshot, seat, traceparent) for seat in seats]
+def _unasked(program: _Program, snapshot: Snapshot) -> list[str]:
+    """The seats of which a program owes decisions in a match that it was not asked for on this stream."""
+    asked = program.asked.get(snapshot.match.id, {})
+    return [seat for seat in owed(snapshot, program.caller) if asked.get(seat, 0) < snapshot.table.versions[seat]]
+
+
+def _note_asked(program: _Program, snapshot: Snapshot, seats: Sequence[str]) -> None:
+    """A program is asked for these seats now; it is to hear of the end of the match, wherever that is made."""
+    if snapshot.match.reason is None:
+        asked = program.asked.setdefault(snapshot.match.id, {})
+        asked.update((seat, snapshot.table.versions[seat]) for seat in seats)
+
+
+def _note_looked_at(program: _Program, snapshot: Snapshot) -> None:
+    if snapshot.match.reason is None:
+        program.looked_at[snapshot.match.id] = snapshot.match.version
 
 
 def _play(caller: Caller, answer: match_pb2.Answer) -> tuple[str, Decide, Request]:
@@ -511,43 +584,6 @@ def _tells_choices(telling: int, *, before: bool) -> bool:
     if telling not in match_pb2.Telling.values():
         raise InvalidField([Fault("telling", f"is {telling}", "Send TELLING_VIEWS or TELLING_CHOICES, or nothing")])
     return telling == match_pb2.TELLING_CHOICES if telling else before
-
-
-def owed(snapshot: Snapshot, caller: Caller) -> list[str]:
-    """The seats of a caller that owe a decision: they may act, and nothing is kept back for them."""
-    if snapshot.match.reason is not None or snapshot.match.is_paused:
-        return []
-    acting = snapshot.table.state.acting
-    return [
-        seat.seat
-        for seat in snapshot.match.seats
-        if seat.controller_id == caller.controller_id and seat.seat in acting and seat.seat not in snapshot.proposals
-    ]
-
-
-def _with_view(snapshot: Snapshot, seat: str, traceparent: str) -> match_pb2.ServeResponse:
-    return _decision(snapshot, seat, traceparent, view=snapshot.table.view(seat))
-
-
-def _with_choices(snapshot: Snapshot, seat: str, traceparent: str) -> match_pb2.ServeResponse:
-    state = snapshot.table.state
-    return _decision(snapshot, seat, traceparent, legal=state.legal(seat), weights=state.weights(seat))
-
-
-def _decision(snapshot: Snapshot, seat: str, traceparent: str, **told: Any) -> match_pb2.ServeResponse:
-    """A message with a decision, which is written where it stands."""
-    message = match_pb2.ServeResponse()
-    message.decisions.add(
-        match_id=snapshot.match.id,
-        game_id=snapshot.match.game_id,
-        seat=seat,
-        player_id=snapshot.match.seat(seat).player_id,
-        view_version=snapshot.table.versions[seat],
-        due_at_ms=seen_due_at_ms(snapshot.match, snapshot.table, seat),
-        traceparent=traceparent,
-        **told,
-    )
-    return message
 
 
 def _traced(name: str, kind: SpanKind, traceparent: str) -> AbstractContextManager[object]:

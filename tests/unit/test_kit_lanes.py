@@ -10,7 +10,7 @@ import pytest
 from fixtures.patience import PATIENCE_S
 
 from services.kit import garbage, lanes
-from services.kit.lanes import Lines, SlowLane
+from services.kit.lanes import Lines, PacedLane, SlowLane
 
 
 class Pieces:
@@ -153,3 +153,28 @@ async def test_who_goes_when_its_turn_has_come_lets_the_next_one_through() -> No
     async with asyncio.timeout(PATIENCE_S):
         await waiting[1]
     assert waiting[0].cancelled()
+
+
+async def test_what_is_large_goes_through_in_turn_and_no_faster_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    lane, order, sleep = PacedLane(per_s=100), list[str](), asyncio.sleep
+    rests: list[float] = []
+
+    async def rest(seconds: float) -> None:
+        rests.append(seconds)
+        await sleep(0)
+
+    async def go(whose: str, name: str, size: int) -> None:
+        await lane.turn(whose, size)
+        order.append(name)
+
+    monkeypatch.setattr("services.kit.lanes.asyncio.sleep", rest)
+    tasks = [asyncio.create_task(go("heavy", f"heavy {number}", 200)) for number in range(4)]
+    tasks += [asyncio.create_task(go("light", "light 0", 50))]
+    await sleep(0)
+    tasks[2].cancel()  # it holds nobody up
+    async with asyncio.timeout(PATIENCE_S):
+        await asyncio.gather(*tasks, return_exceptions=True)
+    assert order == ["heavy 0", "light 0", "heavy 1", "heavy 3"]
+    while len(rests) < 4:
+        await sleep(0)
+    assert rests == [2.0, 0.5, 2.0, 2.0]

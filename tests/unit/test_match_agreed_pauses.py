@@ -15,11 +15,11 @@ from services.kit.identity import Caller
 from services.match import take_backs
 from services.match.agreed_pauses import ASKED_FOR_MS, LONGEST_MS, ask, can_ask, lapse, refuse, resume, run_out
 from services.match.deadlines import next_end_ms
+from services.match.decisions import owed
 from services.match.messages import match_message, what_is_seen
 from services.match.model import Seat, Snapshot, TurnClock
 from services.match.paused import READY_MS
 from services.match.proposals import propose
-from services.match.serving import owed
 from services.match.turns import abort, leave, play
 
 CLEO = "01J0000000000000000000C1E0"

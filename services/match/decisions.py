@@ -1,0 +1,49 @@
+"""Decisions, as programs are asked for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from redscience.api.match.v1 import match_pb2
+from services.kit.identity import Caller
+from services.match.deadlines import seen_due_at_ms
+from services.match.model import Snapshot
+
+
+def owed(snapshot: Snapshot, caller: Caller) -> list[str]:
+    """The seats of a caller that owe a decision: they may act, and nothing is kept back for them."""
+    if snapshot.match.reason is not None or snapshot.match.is_paused:
+        return []
+    acting = snapshot.table.state.acting
+    return [
+        seat.seat
+        for seat in snapshot.match.seats
+        if seat.controller_id == caller.controller_id and seat.seat in acting and seat.seat not in snapshot.proposals
+    ]
+
+
+def with_view(snapshot: Snapshot, seat: str, traceparent: str) -> match_pb2.ServeResponse:
+    """A decision of a seat, with its view."""
+    return _decision(snapshot, seat, traceparent, view=snapshot.table.view(seat))
+
+
+def with_choices(snapshot: Snapshot, seat: str, traceparent: str) -> match_pb2.ServeResponse:
+    """A decision of a seat, with its legal moves and their weights alone."""
+    state = snapshot.table.state
+    return _decision(snapshot, seat, traceparent, legal=state.legal(seat), weights=state.weights(seat))
+
+
+def _decision(snapshot: Snapshot, seat: str, traceparent: str, **told: Any) -> match_pb2.ServeResponse:
+    """A message with a decision, which is written where it stands."""
+    message = match_pb2.ServeResponse()
+    message.decisions.add(
+        match_id=snapshot.match.id,
+        game_id=snapshot.match.game_id,
+        seat=seat,
+        player_id=snapshot.match.seat(seat).player_id,
+        view_version=snapshot.table.versions[seat],
+        due_at_ms=seen_due_at_ms(snapshot.match, snapshot.table, seat),
+        traceparent=traceparent,
+        **told,
+    )
+    return message
