@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import Counter, deque
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from redscience.errors import LimitReached
 
@@ -122,6 +122,15 @@ class HandLimit:
     def __init__(self) -> None:
         self._in_hand: Counter[str] = Counter()
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    @asynccontextmanager
+    async def one(self, caller_id: str, most: int) -> AsyncIterator[None]:
+        """A call is in hand within the block, which begins when fewer than `most` are."""
+        await self.take(caller_id, most)
+        try:
+            yield
+        finally:
+            self.leave(caller_id)
 
     async def take(self, caller_id: str, most: int) -> None:
         """Takes a call in hand, once fewer than `most` are; `leave` ends that."""

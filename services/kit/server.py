@@ -84,7 +84,8 @@ _OPTIONS = (
     ("grpc.max_concurrent_streams", MOST_CALLS_OF_CONNECTION),
     # Two processes on one port would each get some of the calls.
     ("grpc.so_reuseport", 0),
-    ("grpc.keepalive_time_ms", 60_000),
+    # A program that hangs, or whose machine sleeps, is known to be away within half a minute, and another one asked.
+    ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     # Clients may ask twice a minute, also between calls: the watchers of a match are often silent for long.
     ("grpc.keepalive_permit_without_calls", 1),

@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 
 MOST_ANSWERS = 256
 """How many answers a message may have, and how many of a program are judged at once."""
-ANSWERS_PER_S = 1_000
+ANSWERS_PER_S = 250
 """How many answers of a player are taken in a second, on all their streams, as is what bots accept; others wait.
 
 A message without an answer counts as one.

@@ -116,12 +116,9 @@ class Calls:
             await asyncio.sleep(0)
 
     async def _answer(self, caller: str, name: str) -> None:
-        await self._limit.take(caller, self._most)
-        self.begun.append(name)
-        try:
+        async with self._limit.one(caller, self._most):
+            self.begun.append(name)
             await self._told[name].wait()
-        finally:
-            self._limit.leave(caller)
 
 
 async def test_calls_beyond_those_in_hand_wait_in_order_and_for_their_own_caller_alone() -> None:
