@@ -25,16 +25,17 @@ class VariationSearcher(Searcher):
     """A tree in records, and the engine's own playouts.
 
     Attributes:
-        explores, urgency, trust, draws, leads: see `tree.TREE`; chosen by docs/adr/0021-standard-player.md. Where
-            pieces are only placed and rows looked for, those hold that end in `_stacked` on stacks, in `_tiny` on
-            boards of which a search soon knows all, in `_plain` on others; `_moving` where pieces can move or be
-            captured.
+        explores, urgency, trust, draws, replies, leads: see `tree.TREE`; chosen by docs/adr/0021-standard-player.md.
+            Where pieces are only placed and rows looked for, those hold that end in `_stacked` on stacks, in `_tiny` on
+            boards of which a search soon knows all, in `_plain` on others; `_converting` where they are placed and
+            convert what they enclose, no more; `_moving` where else pieces can move or be captured.
     """
 
     urgency = 1000.0
-    explores, explores_moving, explores_plain = 0.6, 0.4, 0.3
+    explores, explores_moving, explores_converting, explores_plain = 0.6, 0.4, 0.4, 0.3
     trust, trust_plain, trust_stacked, trust_tiny = 300.0, 1000.0, 0.0, 0.0
     draws, draws_plain, draws_stacked, draws_tiny = 4, 1, 4, 1
+    replies, replies_converting = 0.0, 1.0
     leads = 6.0
 
     def __init__(self, game: PreparedGame) -> None:
@@ -83,7 +84,7 @@ class VariationSearcher(Searcher):
 
     def _begin_tree(self) -> None:
         tree, game = self._tree[0], self.game
-        for name in ("explores", "trust", "draws", "urgency", "leads"):
+        for name in ("explores", "trust", "draws", "replies", "urgency", "leads"):
             tree[name] = getattr(self, f"{name}_{self._sort}", getattr(self, name))
         tree["hidden"] = game.has_secrets
         tree["proves"] = not (game.has_secrets or game.has_chance)
@@ -97,6 +98,8 @@ class VariationSearcher(Searcher):
         rules = self.game.rules[0]
         if rules["plain"]:
             return "stacked" if rules["gravity"] else "tiny" if rules["n_spaces"] <= TINY else "plain"
+        if rules["converts"]:
+            return "converting"
         return "moving" if rules["mobile"] else "other"
 
     def _follow(self, states: Sequence[Situation], seat: str) -> bool:
@@ -108,7 +111,18 @@ class VariationSearcher(Searcher):
             return False
         if self._spare is None:
             self._spare = record(TREE)
-        for name in ("explores", "urgency", "trust", "draws", "leads", "hidden", "proves", "whole", "with_win"):
+        for name in (
+            "explores",
+            "urgency",
+            "trust",
+            "draws",
+            "replies",
+            "leads",
+            "hidden",
+            "proves",
+            "whole",
+            "with_win",
+        ):
             self._spare[0][name] = self._tree[0][name]
         kernels.keep_tree(self._tree, node, self._spare)
         self._tree, self._spare = self._spare, self._tree

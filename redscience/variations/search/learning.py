@@ -1,7 +1,8 @@
 """What a move has been worth whenever it was made, in whatever position: by seat, in all simulations of a search.
 
-Two uses: playouts prefer what has been worth more (Y. Björnsson, H. Finnsson 2009), and the moves of a node are judged
-by the games in which they were made at any time after it (RAVE; S. Gelly, D. Silver 2007).
+Two uses: playouts prefer what has been worth more (Y. Björnsson, H. Finnsson 2009), also as a reply to the move before
+it (N-grams of two; M. Tak, M. Winands, Y. Björnsson 2012), and the moves of a node are judged by the games in which
+they were made at any time after it (RAVE; S. Gelly, D. Silver 2007).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from redscience.variations.engine.records import Record
 from redscience.variations.search.tree import LESSONS, MAX_LOG, worth
 
 SPACE = 511  # in the slot of a plain game
+LEAST = -2.0  # less than any edge
 
 
 @inlined
@@ -28,10 +30,32 @@ def plain_slot(seat: int, space: int) -> int:
 
 
 @inlined
+def reply_slot(last: int, slot: int) -> int:
+    """Where it stands what a move was worth right after another one, by their slots; others may stand there, too."""
+    return (int(last) * 0x9E3779B1 >> 8 ^ int(slot)) & LESSONS - 1
+
+
+@inlined
 def note_edge(tree: Record, slot: int) -> None:
     """Reckons how much more than an even game a move was worth; often asked for, so that it is not divided there."""
     often, gain = tree.lesson[slot, 0], tree.lesson[slot, 1]
     tree.edge[slot] = (gain - 0.5 * often) / (often + 2.0)
+
+
+@inlined
+def note_reply_edge(tree: Record, slot: int) -> None:
+    """The same of a reply, of which less is known."""
+    often, gain = tree.reply[slot, 0], tree.reply[slot, 1]
+    tree.reply_edge[slot] = tree.replies * (gain - 0.5 * often) / (often + 8.0)
+
+
+@inlined
+def edge_now(tree: Record, slot: int) -> float:
+    """How much more than an even game a move was worth: anywhere, and as a reply to the last one that was made."""
+    edge = float(tree.edge[slot])
+    if tree.replies > 0.0 and tree.n_log:
+        edge += float(tree.reply_edge[reply_slot(tree.log[tree.n_log - 1], slot)])
+    return edge
 
 
 @inlined
@@ -49,10 +73,15 @@ def learn(tree: Record, result: int) -> None:
     """Adds a simulation to what its moves have been worth."""
     tree.has_learnt = 1
     for i in range(tree.n_log):
-        slot = tree.log[i]
+        slot, gain = tree.log[i], worth(result, tree.log_seat[i])
         tree.lesson[slot, 0] += 1.0
-        tree.lesson[slot, 1] += worth(result, tree.log_seat[i])
+        tree.lesson[slot, 1] += gain
         note_edge(tree, slot)
+        if tree.replies > 0.0 and i:
+            reply = reply_slot(tree.log[i - 1], slot)
+            tree.reply[reply, 0] += 1.0
+            tree.reply[reply, 1] += gain
+            note_reply_edge(tree, reply)
 
 
 @inlined
@@ -78,6 +107,11 @@ def take_over(old: Record, tree: Record, share: float) -> None:
         tree.lesson[slot, 0] = share * old.lesson[slot, 0]
         tree.lesson[slot, 1] = share * old.lesson[slot, 1]
         note_edge(tree, slot)
+    if tree.replies > 0.0:
+        for slot in range(LESSONS):
+            tree.reply[slot, 0] = share * old.reply[slot, 0]
+            tree.reply[slot, 1] = share * old.reply[slot, 1]
+            note_reply_edge(tree, slot)
     tree.has_learnt = old.has_learnt
 
 

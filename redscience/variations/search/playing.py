@@ -17,7 +17,7 @@ from redscience.variations.engine.random_play import (
 )
 from redscience.variations.engine.records import ONGOING, SEQUENTIAL, Record
 from redscience.variations.engine.turns import act, forced_pass, pass_turn
-from redscience.variations.search.learning import log_move, plain_slot, slot_of
+from redscience.variations.search.learning import LEAST, edge_now, log_move, plain_slot, slot_of
 from redscience.variations.search.threats import is_threat, key_of_seat, put, urgent_space
 from redscience.variations.search.tree import NONE, worth
 
@@ -61,10 +61,10 @@ def play_sharply(rules: Record, position: Record, tree: Record) -> None:
 @inlined
 def promising_placement(rules: Record, position: Record, tree: Record, seat: int, spaces: int) -> int:
     """Of some placements on these spaces that are drawn the one that was worth most."""
-    n, pick, best = count_bits(spaces), NO_MOVE, -1.0
+    n, pick, best = count_bits(spaces), NO_MOVE, LEAST
     for _ in range(tree.draws):
         move = placed_on(rules, seat, nth_space(spaces, below(position, n)))
-        value = tree.edge[slot_of(seat, move)]
+        value = edge_now(tree, slot_of(seat, move))
         if value > best:
             pick, best = move, value
     return pick

@@ -38,6 +38,10 @@ TREE = np.dtype(
         ("urgency", "f4"),  # the value of a move that has not been tried, where nothing else tells
         ("trust", "f4"),  # so many visits weigh as much as what a move was worth later in the same games; 0 for nothing
         ("leads", "f4"),  # where pieces are counted in the end: what it is worth to be ahead by a board full
+        (
+            "replies",
+            "f4",
+        ),  # so much counts what a move was worth right after another, beside what it was worth anywhere
         ("draws", "i4"),  # of so many drawn moves a playout makes the one that was worth most so far
         ("learns", "u1"),  # whether it matters what moves have been worth
         ("has_learnt", "u1"),  # and whether anything is known of it
@@ -97,6 +101,9 @@ TREE = np.dtype(
         ("made", "i8", LESSONS),  # by slot, the number of the last move there
         ("lesson", "f4", (LESSONS, 2)),  # by slot, how often and what it was worth
         ("edge", "f4", LESSONS),  # by slot, how much more than an even game it was worth, as far as that is known
+        # The same of a move right after another one, by a slot for both:
+        ("reply", "f4", (LESSONS, 2)),
+        ("reply_edge", "f4", LESSONS),
         ("logarithm", "f4", LOGARITHMS),  # of its place, and one
         ("promise", "i4", ROOM),  # of a node's moves, while one is chosen
         ("was_made", "u1", ROOM),  # likewise, while a simulation is settled: whether it was made later
