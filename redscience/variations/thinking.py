@@ -17,6 +17,8 @@ from redscience.variations.winning import with_win
 
 TINY = 16
 """A board of so many spaces."""
+CONSTANTS = ("explores", "urgency", "trust", "draws", "replies", "leads")
+"""How a tree is searched, by what sort of game."""
 WORTH = (0.0, 0.0, 0.5, 1.0)
 """Of LOSE, DRAW and WIN, by their numbers."""
 
@@ -84,7 +86,7 @@ class VariationSearcher(Searcher):
 
     def _begin_tree(self) -> None:
         tree, game = self._tree[0], self.game
-        for name in ("explores", "trust", "draws", "replies", "urgency", "leads"):
+        for name in CONSTANTS:
             tree[name] = getattr(self, f"{name}_{self._sort}", getattr(self, name))
         tree["hidden"] = game.has_secrets
         tree["proves"] = not (game.has_secrets or game.has_chance)
@@ -111,18 +113,7 @@ class VariationSearcher(Searcher):
             return False
         if self._spare is None:
             self._spare = record(TREE)
-        for name in (
-            "explores",
-            "urgency",
-            "trust",
-            "draws",
-            "replies",
-            "leads",
-            "hidden",
-            "proves",
-            "whole",
-            "with_win",
-        ):
+        for name in (*CONSTANTS, "hidden", "proves", "whole", "with_win"):
             self._spare[0][name] = self._tree[0][name]
         kernels.keep_tree(self._tree, node, self._spare)
         self._tree, self._spare = self._spare, self._tree

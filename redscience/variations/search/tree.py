@@ -38,10 +38,7 @@ TREE = np.dtype(
         ("urgency", "f4"),  # the value of a move that has not been tried, where nothing else tells
         ("trust", "f4"),  # so many visits weigh as much as what a move was worth later in the same games; 0 for nothing
         ("leads", "f4"),  # where pieces are counted in the end: what it is worth to be ahead by a board full
-        (
-            "replies",
-            "f4",
-        ),  # so much counts what a move was worth right after another, beside what it was worth anywhere
+        ("replies", "f4"),  # so much counts what a move was worth right after another one, beside what it was anywhere
         ("draws", "i4"),  # of so many drawn moves a playout makes the one that was worth most so far
         ("learns", "u1"),  # whether it matters what moves have been worth
         ("has_learnt", "u1"),  # and whether anything is known of it
