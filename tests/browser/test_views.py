@@ -130,6 +130,17 @@ def test_lines_lead_where_points_are_joined(looks: Looks) -> None:
     expect(page.locator(".board-line")).to_have_count(5 * 5 + 6 * 4 + 5 * 4)
 
 
+def test_lines_are_drawn_anew_where_spaces_are_cloaked(looks: Looks) -> None:
+    page, _ = looks("seeking")
+    cloaked = page.locator(".board-marks .mark-cloaked").count()
+    assert cloaked > 0
+    clip = page.locator("clipPath path")
+    assert (clip.get_attribute("d") or "").count("Z") == cloaked
+    expect(page.locator(".haze-line")).to_have_attribute("d", re.compile("^M"))
+    looks("hexagons")
+    expect(page.locator(".haze-line")).to_have_count(0)
+
+
 def test_a_plan_is_shown_while_the_others_plan(looks: Looks) -> None:
     page, _ = looks("planned")
     expect(page.locator("#status")).to_have_text("Your plan is made. Waiting for the others.")

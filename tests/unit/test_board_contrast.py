@@ -16,7 +16,12 @@ from services.gateway.assets import STATIC, family_folders
 
 TEXT, SHAPE = 4.5, 3.0
 SCHEMES = ("light", "dark")
+MORE_CONTRAST = ("light, more contrast", "dark, more contrast")
 _DARK = re.compile(r"@media \(prefers-color-scheme: dark\) \{(.*?)\n\}", re.DOTALL)
+_MORE = re.compile(r"@media \(prefers-contrast: more\) \{(.*?)\n\}", re.DOTALL)
+_MORE_DARK = re.compile(
+    r"@media \(prefers-contrast: more\) and \(prefers-color-scheme: dark\) \{(.*?)\n\}", re.DOTALL
+)
 _SEAT = re.compile(r"\.seat-(\w+) \{ --seat: (#\w+); --seat-tint: (#\w+); \}")
 _VALUE = re.compile(r"(--[\w-]+): ([^;]+);")
 Color = tuple[float, float, float]
@@ -73,6 +78,14 @@ def test_what_is_drawn_stands_out(family: str, drawn: str, behind: str, least: f
     assert contrast(color(drawn, family, scheme), color(behind, family, scheme)) >= least
 
 
+@pytest.mark.parametrize("scheme", SCHEMES + MORE_CONTRAST)
+def test_lines_stand_out_on_cloaked_spaces(scheme: str) -> None:
+    sheet = (family_folders()["variations"] / "family.css").read_text("utf-8")
+    opacity = re.findall(r"\.haze \{.*opacity: \.(\d\d)", sheet)[0]
+    haze = color(f"haze%{opacity} board", "variations", scheme)
+    assert contrast(color("haze-line", "variations", scheme), haze) >= SHAPE
+
+
 def contrast(one: Color, other: Color) -> float:
     """The contrast ratio of two colours, from 1 to 21."""
     dark, light = sorted((luminance(one), luminance(other)))
@@ -112,14 +125,13 @@ def rgb(code: str) -> Color:
 def values(family: str, scheme: str) -> dict[str, str]:
     """What the names in the sheets of the shell and of a family stand for."""
     sheets = [(folder / name).read_text("utf-8") for folder, name in sheets_of(family)]
-    parts = [_DARK.sub("", sheet) for sheet in sheets]
-    if scheme == "dark":
-        parts += [found for sheet in sheets for found in _DARK.findall(sheet)]
+    parts = [_MORE_DARK.sub("", _MORE.sub("", _DARK.sub("", sheet))) for sheet in sheets]
+    asked = {_DARK: "dark" in scheme, _MORE: "more" in scheme, _MORE_DARK: scheme == "dark, more contrast"}
+    for block in (each for each, is_asked in asked.items() if is_asked):
+        parts += [found for sheet in sheets for found in block.findall(sheet)]
     known: dict[str, str] = {}
     for part in parts:
-        # What asks for more contrast comes after, and is left out.
-        usual = part.partition("@media (prefers-contrast")[0] if ":root" in part else part
-        known |= {name.removeprefix("--"): value for name, value in _VALUE.findall(usual)}
+        known |= {name.removeprefix("--"): value for name, value in _VALUE.findall(part)}
         known |= {f"seat-{seat}": value for seat, value, _ in _SEAT.findall(part)}
         known |= {f"tint-{seat}": value for seat, _, value in _SEAT.findall(part)}
     known |= dict(letters(sheets[-1]))

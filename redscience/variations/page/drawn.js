@@ -62,6 +62,24 @@ export function marks(table, own, id) {
 }
 
 /**
+ * The lines of a board where they run through haze, which they have to stand out from.
+ *
+ * @param {Table} table
+ * @param {Panel} panel
+ * @param {string} id of the drawing
+ */
+export function hazeLines({ marks: { cloaked } }, { spaces, lines, open }, id) {
+  const keys = new Set(cloaked.map(keyOf));
+  const outlines = spaces.filter(({ key }) => keys.has(key)).map(({ outline }) => outline);
+  if (outlines.length === 0) return [];
+  const className = open ? "haze-line board-line-open" : "haze-line";
+  return [
+    svg("clipPath", { id: `${id}-haze` }, paths("", [outlines.join("")])),
+    svg("path", { class: className, d: lines.join(""), "clip-path": `url(#${id}-haze)` }),
+  ];
+}
+
+/**
  * From where to where pieces go.
  *
  * @param {Moved[]} moved

@@ -2,7 +2,7 @@
 
 import { el, svg } from "../../dom.js";
 import { t } from "../../texts.js";
-import { chequers, goalLines, labelText, marks, paths } from "./drawn.js";
+import { chequers, goalLines, hazeLines, labelText, marks, paths } from "./drawn.js";
 import { markPatterns } from "./legend.js";
 
 /** @import { Panel, Space } from "./panel.js" */
@@ -43,6 +43,7 @@ export function drawFrame(panel, table, { id, goals }) {
     chequers(table, panel),
     svg("g", { class: "board-marks" }, marks(table, own, id)),
     paths(panel.open ? "board-line board-line-open" : "board-line", panel.lines),
+    hazeLines(table, panel, id),
     svg("g", { "aria-hidden": "true" }, panel.labels.map(labelText)),
     panel.joined.flatMap(({ edge, arrow }) => [...paths("board-joined", [edge]), ...paths("board-joint", [arrow])]),
     goals ? goalLines(panel, table.seats) : [],

@@ -1,7 +1,7 @@
 // The table before the first move as a small picture: decoration, in which nothing can be chosen.
 
 import { el, svg } from "../../dom.js";
-import { chequers, marks, paths } from "./drawn.js";
+import { chequers, hazeLines, marks, paths } from "./drawn.js";
 import { panelsOf } from "./layout.js";
 import { markPatterns } from "./legend.js";
 import { speakAs } from "./names.js";
@@ -50,6 +50,7 @@ function drawing(table, panel, id) {
     chequers(table, panel),
     svg("g", { class: "board-marks" }, marks(table, own, id)),
     paths(panel.open ? "board-line board-line-open" : "board-line", [lines]),
+    hazeLines(table, panel, id),
     panel.joined.flatMap(({ edge, arrow }) => [...paths("board-joined", [edge]), ...paths("board-joint", [arrow])]),
     standing,
   );
