@@ -26,7 +26,7 @@ Looks = Callable[..., tuple[Page, Still]]
 NOBODYS = "nobody\N{RIGHT SINGLE QUOTATION MARK}s"
 
 
-LARGE = ("wide", "tall", "deep", "planned", "poker", "toroid tower")
+LARGE = ("wide", "tall", "deep", "planned", "poker", "toroid tower", "high tower")
 """Views of boards that need much room."""
 # By how much the panel with the move covers a table that has room above it.
 COVERED = """() => {
@@ -117,9 +117,13 @@ TOUCHING = """() => {
 }"""
 
 
-@pytest.mark.parametrize("name", ["hexagons", "tetrakis", "toroid", "toroid tower", "poker", "tall"])
-def test_no_label_touches_another(looks: Looks, name: str) -> None:
-    page, _ = looks(name)
+TOWERS = ("toroid tower", "tower", "high tower", "broad tower")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("name", ["hexagons", "tetrakis", "toroid", "poker", "tall", *TOWERS])
+def test_no_label_touches_another(looks: Looks, name: str, viewport: dict[str, int]) -> None:
+    page, _ = looks(name, viewport=viewport)
     page.locator(".board-label").first.wait_for()
     assert page.evaluate(TOUCHING) == []
 

@@ -10,9 +10,14 @@ import { CELL, GUTTER, labelled, MARGIN, range, spaceAt } from "./panel.js";
 const SLANT = { height: 30, shift: 10 };
 // Where there are many layers they are drawn small, and their labels larger for it: between two layers these stand
 // clear of the goal lines of both, which are as broad as ever.
-const LABEL = { size: 12, below: 1, level: 3, gap: 26 };
-const LARGE_LABEL = { size: 18, below: 7, level: 18, gap: 38 };
+const LABEL = { size: 12, below: 1, level: 3, gap: 26, head: 0 };
+const LARGE_LABEL = { size: 18, below: 7, level: 18, gap: 38, head: 0 };
+/** Where there are few rows, the number of the last leaves no room beside it. `head`: above the highest layer. */
+const LABEL_ABOVE = { ...LARGE_LABEL, level: -11, gap: 53, head: 17 };
 const MANY = 24;
+/** Of the size of letters, how broad one is, and what lies between two texts. */
+const LETTER = 0.58;
+const APART = 0.25;
 /** Of the size in which boards are drawn. */
 const LEGIBLE = 0.8;
 const MUCH_LARGER = 1.5;
@@ -28,9 +33,10 @@ const MUCH_LARGER = 1.5;
  */
 export function towerPanel({ kind, size }, board, title, room) {
   const [columns, rows, levels] = size;
+  const { gap, head } = labelOf(rows, levels);
   const layer = {
     width: columns * CELL + rows * SLANT.shift + GUTTER + MARGIN,
-    height: rows * SLANT.height + labelOf(rows, levels).gap,
+    height: rows * SLANT.height + gap,
   };
   const side = bestColumns(levels, layer, room);
   const tall = Math.ceil(levels / side);
@@ -38,7 +44,7 @@ export function towerPanel({ kind, size }, board, title, room) {
   const panel = {
     title,
     width: side * layer.width,
-    height: tall * layer.height + MARGIN + 8,
+    height: head + tall * layer.height + MARGIN + 8,
     spaces: [],
     frames: [],
     lines: [],
@@ -51,7 +57,7 @@ export function towerPanel({ kind, size }, board, title, room) {
   for (const z of range(levels)) {
     const column = Math.floor((z - 1) / tall);
     const floor = tall - 1 - ((z - 1) % tall);
-    drawLayer(panel, board, size, z, column * layer.width + GUTTER, floor * layer.height + MARGIN);
+    drawLayer(panel, board, size, z, column * layer.width + GUTTER, head + floor * layer.height + MARGIN);
   }
   if (kind === "toroid") panel.joined = panel.frames.map((edge) => ({ edge, arrow: "" }));
   else if (side === 1) panel.posts = postsOf(layer, size);
@@ -62,7 +68,15 @@ export function towerPanel({ kind, size }, board, title, room) {
  * @param {number} rows
  * @param {number} levels
  */
-const labelOf = (rows, levels) => (rows * levels > MANY ? LARGE_LABEL : LABEL);
+function labelOf(rows, levels) {
+  if (rows * levels <= MANY) return LABEL;
+  const letters = `${levelName(levels)}${rows}`.length * LETTER + APART;
+  const room = GUTTER - 2 + (rows - 0.5) * SLANT.shift - 5;
+  return letters * LARGE_LABEL.size <= room ? LARGE_LABEL : LABEL_ABOVE;
+}
+
+/** @param {number} z */
+const levelName = (z) => t("level {z}", { z });
 
 /**
  * @param {number} levels
@@ -121,7 +135,7 @@ function drawLayer(panel, board, [columns, rows, levels], z, left, top) {
   }
   panel.labels.push({
     ...label,
-    text: t("level {z}", { z }),
+    text: levelName(z),
     x: left - GUTTER + 2,
     // Below the labels of the layer above, and beside the slanting edge.
     y: top + level,
@@ -148,7 +162,7 @@ function addEdges(edges, more) {
  */
 function postsOf(layer, [columns, rows, levels]) {
   const high = (levels - 1) * layer.height;
-  const bottom = MARGIN + (levels - 1) * layer.height + rows * SLANT.height;
+  const bottom = labelOf(rows, levels).head + MARGIN + (levels - 1) * layer.height + rows * SLANT.height;
   const corners = [
     [0, 0],
     [columns, 0],
