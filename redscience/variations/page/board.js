@@ -4,7 +4,6 @@
 
 import { el, replace } from "../../dom.js";
 import { t } from "../../texts.js";
-import { arrows, runs } from "./drawn.js";
 import { drawFrame, figure } from "./frame.js";
 import { bestColumns, heightIn, isFor, laidOutLike, layOut } from "./layout.js";
 import { legendOf } from "./legend.js";
@@ -16,7 +15,7 @@ import { STEPS } from "./steps.js";
 import { hasChoice, targetOf } from "./targets.js";
 import { atOf, byKey } from "./view.js";
 
-/** @import { Moved } from "./drawn.js" */
+/** @import { Moved } from "./arrows.js" */
 /** @import { Frame } from "./frame.js" */
 /** @import { Layout } from "./layout.js" */
 /** @import { Panel, Space } from "./panel.js" */
@@ -119,6 +118,8 @@ export class Board {
   #clicked = null;
   /** What is shown on a space while one plays, in words. @type {(face: Face, at: At, picture: Picture) => string[]} */
   says = () => [];
+  /** What draws moves and rows, which there are only while one plays. @type {typeof import("./arrows.js")} */
+  strokes = { arrows: () => [], runs: () => [] };
 
   /**
    * Draws into `parent`.
@@ -167,8 +168,8 @@ export class Board {
     const moves = shown.table !== before?.table && (!isAnew || shown.arrivals.size > 0);
     this.#drawSpaces(shown, words, moves ? drawn : null);
     for (const { above, below, own } of this.#drawings) {
-      replace(above, arrows([...shown.proposed, ...shown.planned], own));
-      replace(below, runs(shown.runs, own));
+      replace(above, this.strokes.arrows([...shown.proposed, ...shown.planned], own));
+      replace(below, this.strokes.runs(shown.runs, own));
     }
     if (held && !this.panels.contains(document.activeElement)) this.focus();
     if (isAnew) this.#fit();

@@ -4,7 +4,7 @@ import { t } from "../../texts.js";
 import { colorName, pieceName } from "./names.js";
 
 /** @import { Picture } from "./board.js" */
-/** @import { Moved } from "./drawn.js" */
+/** @import { Moved } from "./arrows.js" */
 /** @import { Face } from "./space.js" */
 /** @import { At } from "./view.js" */
 

@@ -5,6 +5,7 @@ import { countName } from "../../numbers.js";
 import { isDrawAsked, isOver } from "../../seating.js";
 import { t, tn } from "../../texts.js";
 import { capital, listed } from "../../words.js";
+import * as strokes from "./arrows.js";
 import { Board } from "./board.js";
 import {
   candidates,
@@ -76,7 +77,7 @@ export class BoardPlay {
     place.hand.setAttribute("aria-label", t("Your reserve"));
     this.notes = new ShapeNotes(place.game, place.table, place.hand);
     this.board = new Board(element, { onSpace: (at) => this.#point(at), onPiece: (at) => this.#pick(at) });
-    this.board.says = saidOf;
+    Object.assign(this.board, { says: saidOf, strokes });
     this.premove = new PremoveDrawing(this.board);
     offerToDrag(this.board.panels, place.hand, {
       onBoard: (at) => (this.#scene && this.#choosable.sources.has(keyOf(at)) ? pieceOn(this.#scene.view, at) : null),

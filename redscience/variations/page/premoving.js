@@ -4,13 +4,13 @@
 import { svg } from "../../dom.js";
 import { t } from "../../texts.js";
 import { candidates, isSameKind, kindInHand } from "./choosing.js";
-import { arrows } from "./drawn.js";
+import { arrows } from "./arrows.js";
 import { wayName } from "./names.js";
 import { piece } from "./pieces.js";
 import { isIn, keyOf, stackOf } from "./view.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Moved } from "./drawn.js" */
+/** @import { Moved } from "./arrows.js" */
 /** @import { Space } from "./panel.js" */
 /** @import { At, BoardMove, Key, Looks, Move, Scene, View } from "./view.js" */
 

@@ -6,7 +6,7 @@ import { capital } from "../../words.js";
 import { pieceName, placeName } from "./names.js";
 import { piece } from "./pieces.js";
 
-/** @import { Moved } from "./drawn.js" */
+/** @import { Moved } from "./arrows.js" */
 /** @import { Space } from "./panel.js" */
 /** @import { BoardRules, Looks } from "./view.js" */
 
