@@ -18,6 +18,12 @@ ON_TOP = """(element) => {
 }"""
 
 
+# Whether a place lies in another, nothing of it outside.
+INSIDE = """(place, other) => {
+  const [one, around] = [place, document.querySelector(other)].map((each) => each.getBoundingClientRect());
+  return one.left >= around.left && one.top >= around.top && one.right <= around.right && one.bottom <= around.bottom;
+}"""
+
 # How far down all stands that can be used above the board.
 PLACES = """() => [".kinds a", ".factory-name :is(button, input)", ".board-bar :is(input, select)", ".board-tools"]
   .flatMap((some) => [...document.querySelectorAll(some)])
@@ -28,7 +34,7 @@ PLACES = """() => [".kinds a", ".factory-name :is(button, input)", ".board-bar :
 COVERED = """(fault) => {
   const own = fault.getBoundingClientRect();
   const others = document.querySelectorAll("form :is(a, button, input, select, summary, label, h1, p:not(.fault))");
-  return [...others].filter((one) => one.checkVisibility({ visibilityProperty: true })).filter((one) => {
+  return [...others].filter((one) => one !== fault && one.checkVisibility({ visibilityProperty: true })).filter((one) => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
     return left < own.right && right > own.left && top < own.bottom - 1 && bottom > own.top + 1;
   }).map((one) => one.outerHTML.slice(0, 99));
@@ -158,6 +164,45 @@ def test_all_that_is_said_can_be_seen_and_what_a_save_means_always(factory: Page
         hand.type(f"circles of {seat} in reserve", "3")
     page.get_by_label("Draw if fewer pieces").fill("0")
     expect(all_).to_be_hidden()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, TABLET, SMALL_DESK, DESK], ids=lambda viewport: str(viewport["width"]))
+def test_what_is_said_of_a_draft_lies_on_its_card(factory: Page, viewport: ViewportSize) -> None:
+    page = factory
+    page.set_viewport_size(viewport)
+    Hand(page).type("circles of white in reserve", "0")
+    state = page.locator("#draft-state")
+    expect(state).to_have_text("Draft saved just now.")
+    assert state.evaluate(INSIDE, ".factory-head")
+    assert state.evaluate(COVERED) == []
+
+
+def test_the_first_remark_is_read_whole_on_a_phone_and_none_is_begun_that_is_not(factory: Page) -> None:
+    page = factory
+    page.set_viewport_size(PHONE)
+    hand = Hand(page)
+    hand.type("circles of white in reserve", "0")
+    way = page.locator("#warnings").get_by_role("button")
+    expect(way).to_have_text("Circles of white in reserve")
+    assert way.evaluate(INSIDE, "#remarks")
+    expect(page.get_by_role("button", name="Show all")).to_be_hidden()
+    hand.type("circles of black in reserve", "9999")
+    hand.choose("Phases", "2 phases")
+    page.locator("summary").filter(has_text="Draw if fewer").click()
+    page.get_by_label("Draw if fewer pieces").fill("-1")
+    problems = page.locator("#problems")
+    expect(problems).to_contain_text("2 errors:")
+    page.evaluate("scrollTo(0, 0)")
+    said = page.locator("#remarks .remark:visible:not(.is-beyond)")
+    assert said.count() < page.locator("#remarks .remark:visible").count()
+    for one in said.all():
+        assert one.evaluate(INSIDE, "#remarks"), one.inner_text()
+    # What is not seen comes into view where the keyboard gets there.
+    page.get_by_role("button", name="Show all").focus()
+    page.keyboard.press("Shift+Tab")
+    expect(page.get_by_role("button", name="Show all")).to_have_attribute("aria-expanded", "true")
+    expect(problems.get_by_role("button").last).to_be_focused()
+    expect(page.locator("#remarks")).to_have_css("position", "absolute")
 
 
 def test_several_errors_of_one_control_have_one_way_there(factory: Page) -> None:

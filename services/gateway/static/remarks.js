@@ -45,6 +45,11 @@ export class Remarks {
         if (!(target instanceof Node && this.box.contains(target))) this.#open(false);
       });
     }
+    // Nor has the keyboard what nobody sees.
+    this.list.addEventListener("focusin", ({ target }) => {
+      const isKeyboard = target instanceof Element && target.matches(":focus-visible");
+      if (isKeyboard && target.closest(".is-beyond")) this.#open(true);
+    });
     new ResizeObserver(() => this.#fit()).observe(this.box);
   }
 
@@ -65,6 +70,10 @@ export class Remarks {
     const isLong = this.list.scrollHeight > this.list.clientHeight + 1;
     this.box.classList.toggle("is-long", isLong);
     this.all.hidden = !isLong;
+    const bottom = this.list.getBoundingClientRect().bottom + 1;
+    this.list.querySelectorAll(".remark").forEach((one, index) => {
+      one.classList.toggle("is-beyond", index > 0 && one.getBoundingClientRect().bottom > bottom);
+    });
     this.#open(isOpen && isLong);
   }
 
@@ -145,7 +154,7 @@ export class Remarks {
         "button",
         {
           type: "button",
-          class: "link",
+          class: index > 0 ? "link remark" : "link",
           id: `${list}-${index}`,
           title: words,
           onclick: () => {
@@ -157,7 +166,10 @@ export class Remarks {
       ),
     );
     byId(list).hidden = placed.length === 0;
-    replace(byId(list), placed.length > 0 ? [`${counted(placed.length)} `, ...links] : []);
+    const [first, ...others] = links;
+    // How many there are stands beside the first, not alone at the end of a line.
+    const begun = el("span", { class: "remark" }, `${counted(placed.length)} `, first);
+    replace(byId(list), placed.length > 0 ? [begun, ...others] : []);
   }
 }
 
