@@ -71,7 +71,8 @@ class Fault:
     remedy: English
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.problem}. {self.remedy}."
+        end = "" if self.remedy.endswith("?") else "."
+        return f"{self.path}: {self.problem}. {self.remedy}{end}"
 
 
 class RedscienceError(Exception):

@@ -42,9 +42,15 @@ def check(text: str) -> Checked:
 
 
 def _under_another_name(text: str, error: RuleSetError) -> Source | None:
-    if any(fault.path != "name" for fault in error.faults):
+    if any(fault.path != "name" for fault in error.faults) or _is_named_twice(text):
         return None
     try:
         return families.read(json.dumps(json.loads(text) | {"name": "Unnamed"}))
     except RuleSetError:
         return None
+
+
+def _is_named_twice(text: str) -> bool:
+    """Whether nobody can tell which name is meant: what is made of such a text has lost one."""
+    keys = [key for key, _ in json.loads(text, object_pairs_hook=list)]
+    return keys.count("name") > 1

@@ -135,8 +135,11 @@ def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person
     page.get_by_label("Name", exact=True).fill("Kept")
     fault = page.locator("#file-fault")
     for text, words in [
-        ("{", "broken.json is not valid JSON. Correct it, or choose another file."),
-        ("[]", "broken.json holds no rule set"),
+        ('{"name": "X", ', "line 1, column 15). Correct it there."),
+        ("[]", "Is a list, which is not an object"),
+        ('{"name": "X", "name": "Y"}', "Name (name): Appears twice. Keep only one."),
+        ('{"board": {"kind": "hash", "kind": "squares"}}', "Board (board.kind): Appears twice. Keep only one."),
+        ('{"bord": {}}', 'bord: Is not a known field. Did you mean "board"?'),
         ('{"name": "X", "board": {"kind": "square"}}', 'Board (board.kind): "square" is not a choice for board.'),
         ("{" + " " * 70_000 + "}", "broken.json is larger than 65536 bytes"),
     ]:

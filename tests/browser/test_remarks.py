@@ -34,7 +34,8 @@ PLACES = """() => [".kinds a", ".factory-name :is(button, input)", ".board-bar :
 COVERED = """(fault) => {
   const own = fault.getBoundingClientRect();
   const others = document.querySelectorAll("form :is(a, button, input, select, summary, label, h1, p:not(.fault))");
-  return [...others].filter((one) => one !== fault && one.checkVisibility({ visibilityProperty: true })).filter((one) => {
+  const seen = [...others].filter((one) => one !== fault && one.checkVisibility({ visibilityProperty: true }));
+  return seen.filter((one) => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
     return left < own.right && right > own.left && top < own.bottom - 1 && bottom > own.top + 1;
   }).map((one) => one.outerHTML.slice(0, 99));

@@ -19,9 +19,7 @@ SCHEMES = ("light", "dark")
 MORE_CONTRAST = ("light, more contrast", "dark, more contrast")
 _DARK = re.compile(r"@media \(prefers-color-scheme: dark\) \{(.*?)\n\}", re.DOTALL)
 _MORE = re.compile(r"@media \(prefers-contrast: more\) \{(.*?)\n\}", re.DOTALL)
-_MORE_DARK = re.compile(
-    r"@media \(prefers-contrast: more\) and \(prefers-color-scheme: dark\) \{(.*?)\n\}", re.DOTALL
-)
+_MORE_DARK = re.compile(r"@media \(prefers-contrast: more\) and \(prefers-color-scheme: dark\) \{(.*?)\n\}", re.DOTALL)
 _SEAT = re.compile(r"\.seat-(\w+) \{ --seat: (#\w+); --seat-tint: (#\w+); \}")
 _VALUE = re.compile(r"(--[\w-]+): ([^;]+);")
 Color = tuple[float, float, float]

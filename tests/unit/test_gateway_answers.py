@@ -50,7 +50,7 @@ def test_each_template_is_told_from_all_others(language: str, value: str) -> Non
         ("is “Knight move 2x1x0”, which is for stacks", "„Springerzug 2x1x0“ ist nur für Stapel"),
         ("Name white, black or red, or choose other players",
          "Möglich sind Weiß, Schwarz oder Rot; oder wähle andere Spieler"),
-        ('Did you mean "a"? Choose one of "a", "b"', 'Meintest du "a"? Zur Wahl stehen "a", "b"'),
+        ('Did you mean "a"? Choose one of "a", "b"', 'Meintest du „a“? Zur Wahl stehen "a", "b"'),
         ("There is a game named Save already. Choose another name.",
          "Ein Spiel namens Save gibt es schon. Wähle einen anderen Namen."),
         ("White has left the match already.", "Weiß hat die Partie schon verlassen."),

@@ -283,6 +283,18 @@ class TestTheFactory:
         assert all(fault["problem"] and fault["remedy"] for fault in told["faults"])
         assert told["table"] is None
 
+    def test_a_file_is_read_as_it_is(self, ada: FlaskClient) -> None:
+        def told(text: str) -> Any:
+            return content(ada.post("/api/factory/check", json={"text": text}))
+
+        (fault,) = told('{"name": "X", ')["faults"]
+        assert fault["path"] == "file"
+        assert "line 1, column 15" in fault["problem"]
+        for twice in ('{"name": "X", "name": "Y"}', '{"name": "X", "about": "a", "about": "b"}'):
+            answer = told(twice)
+            assert [fault["problem"] for fault in answer["faults"]] == ["appears twice"]
+            assert answer["table"] is None
+
     def test_a_file_is_told_to_be_of_its_family(self, ada: FlaskClient) -> None:
         def family(**rules: Any) -> str:
             return str(content(ada.post("/api/factory/check", json={"rule_set": {"name": "Mine"} | rules}))["family"])

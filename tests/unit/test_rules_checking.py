@@ -22,3 +22,10 @@ def test_a_check_reads_a_file_once(monkeypatch: pytest.MonkeyPatch) -> None:
     checked = check(rule_set("With-walls", board={"kind": "squares", "size": [6, 6, 1], "walls": ["1,1", "2,2-4"]}))
     assert checked.source is not None
     assert spaces == ["1,1", "2,2-4"]
+
+
+def test_a_game_without_a_name_is_told_and_one_with_two_is_not() -> None:
+    assert check("{}").source is not None
+    twice = check('{"name": "One", "name": "Two"}')
+    assert [str(fault) for fault in twice.faults] == ["name: appears twice. Keep only one."]
+    assert twice.source is None

@@ -233,7 +233,7 @@ class Object(ValueType):
         for name in given:
             if name not in names:
                 guess = nearest(name, names)
-                remedy = f'Did you mean "{guess}"' if guess else "The fields here are " + ", ".join(names)
+                remedy = f'Did you mean "{guess}"?' if guess else "The fields here are " + ", ".join(names)
                 faults.add(below(path, name), "is not a known field", remedy)
         return {known.name: self._value(known, given, path, faults) for known in self.fields}
 

@@ -34,7 +34,10 @@ def factory_blueprint(backends: Backends) -> Blueprint:
 
     @blueprint.post("/factory/check")
     def check() -> Shown:
-        asked = rules_api.CheckRequest(rule_set=json.dumps(body().thing("rule_set")))
+        given = body()
+        # A file is read as it is: of a key that is there twice, or of what is no JSON, its reader alone can tell.
+        text = given.text("text") if given.has("text") else json.dumps(given.thing("rule_set"))
+        asked = rules_api.CheckRequest(rule_set=text)
         answer = call(rules.Check, asked, identity.session().token)
         return {
             "family": _family_of(asked.rule_set),

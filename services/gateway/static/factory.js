@@ -372,7 +372,7 @@ onPress("try", "save-fault", async () => {
 
 byId("import").addEventListener("click", () => byId("import-file").click());
 
-const here = { family: familyName, standIn: STAND_IN_NAME, editor, isChanged, open: openRules };
+const here = { family: familyName, editor, isChanged, open: openRules };
 
 byId("import-file").addEventListener("change", async () => (await import("./importing.js")).openChosen(here));
 

@@ -1,62 +1,47 @@
 // Games as files of one's own: read, and written for people to read.
 
 import { download } from "./download.js";
+import { inWords } from "./faults.js";
 import { post } from "./request.js";
 import { t } from "./texts.js";
 
 /** @import { Editor, Fault } from "./family.js" */
 
 const MOST_BYTES = 65_536;
+/** The path of what is wrong with all of a file. */
+const WHOLE = "file";
 const LINE = 100;
 
 /**
- * Which family of games a file is of. Throws an Error that says what is wrong with it where it is of the editor's own
- * family, or of none, and the library can make no game of it.
+ * Which family of games a file is of, and what is in it. Throws an Error that says what is wrong with it where it is of
+ * the editor's own family, or of none, and the library can make no game of it.
  *
- * @param {any} rules what is in the file
- * @param {string} name of the file
- * @param {{ family: string, standIn: string, editor: Editor }} here `standIn`: the name under which a game without one
- *   is looked at; `editor`: says what is wrong
- * @returns {Promise<string>}
+ * @param {{ name: string, text: string }} file
+ * @param {{ family: string, editor: Editor }} here `editor`: says what is wrong
+ * @returns {Promise<{ family: string, rules: any }>} no rules where it is faulty: its own family will say how
  */
-export async function familyOf(rules, name, { family: own, standIn, editor }) {
-  const named = { ...rules, name: rules.name || standIn };
+export async function readRules({ name, text }, { family: own, editor }) {
   /** @type {{ family: string, faults: Fault[], table: any }} */
-  const { family, faults, table } = await post("/api/factory/check", { rule_set: named });
-  if (family && (table || family !== own)) return family;
+  const { family, faults, table } = await post("/api/factory/check", { text });
+  // Where it is no object at all, it is of no family.
+  const isReadable = faults.every(({ path }) => path !== WHOLE);
+  if (family && isReadable && (table || family !== own)) return { family, rules: table && JSON.parse(text) };
   await editor.learnToSayFaults?.();
-  const said = faults.map((fault) => editor.sayOfFile(fault));
+  const said = faults.map((fault) => (fault.path === WHOLE ? inWords(fault) : editor.sayOfFile(fault)));
   throw new Error([t("{name} cannot be read.", { name }), ...said].join("\n"));
 }
 
 /**
- * The JSON object in a file. Throws an Error that says what is wrong.
+ * What is in a file. Throws an Error where it is too long to be read.
  *
  * @param {File} file
- * @returns {Promise<any>}
  */
 export async function readFile(file) {
   if (file.size > MOST_BYTES) {
     const told = { name: file.name, most: MOST_BYTES };
     throw new Error(t("{name} is larger than {most} bytes. A rule set needs less.", told));
   }
-  const rules = parsed(await file.text(), file.name);
-  if (typeof rules !== "object" || rules === null || Array.isArray(rules)) {
-    throw new Error(t("{name} holds no rule set. Choose a file that was exported.", { name: file.name }));
-  }
-  return rules;
-}
-
-/**
- * @param {string} text
- * @param {string} name
- */
-function parsed(text, name) {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(t("{name} is not valid JSON. Correct it, or choose another file.", { name }), { cause: error });
-  }
+  return { name: file.name, text: await file.text() };
 }
 
 /**

@@ -1,7 +1,7 @@
 // Opening a game from a file in the Factory.
 
 import { byId, el, inputById, say } from "./dom.js";
-import { familyOf, readFile } from "./files.js";
+import { readFile, readRules } from "./files.js";
 import { goTo } from "./going.js";
 import { t } from "./texts.js";
 
@@ -15,7 +15,6 @@ const CARRIED = "carried-file";
  *
  * @typedef {object} Here
  * @property {string} family the kind of game that it makes
- * @property {string} standIn the name of a game that has none
  * @property {Editor} editor
  * @property {() => boolean} isChanged whether something would be lost
  * @property {(rules: any) => void} open
@@ -32,7 +31,7 @@ export async function openChosen(here) {
   if (!file) return;
   // The same file may be chosen again, mended meanwhile.
   field.value = "";
-  await openRead(async () => ({ name: file.name, rules: await readFile(file) }), here);
+  await openRead(() => readFile(file), here);
 }
 
 /**
@@ -47,16 +46,16 @@ export function openCarried(here) {
 }
 
 /**
- * @param {() => Promise<{ name: string, rules: any }>} read
+ * @param {() => Promise<{ name: string, text: string }>} read
  * @param {Here} here
  */
 async function openRead(read, here) {
   say(byId("file-fault"), "");
   try {
-    const { name, rules } = await read();
-    const family = await familyOf(rules, name, here);
+    const file = await read();
+    const { family, rules } = await readRules(file, here);
     if (family !== here.family) {
-      sessionStorage.setItem(CARRIED, JSON.stringify({ name, rules }));
+      sessionStorage.setItem(CARRIED, JSON.stringify(file));
       await goTo(`/factory?family=${family}`);
     } else if (here.isChanged()) ask(() => here.open(rules));
     else here.open(rules);
