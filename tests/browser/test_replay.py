@@ -95,7 +95,7 @@ def test_every_step_is_reached_by_buttons_keys_the_slider_and_the_list(
     assert re.search(r"\n1\. O@\d+,\d+: .* played a ", text)
     assert f"\n{last}. " in text
     # It is for anybody, and says how the match ended.
-    assert "You" not in text
+    assert re.search("You|saw it", text) is None
     assert "\n\nRandom won.\n" in text
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the picture").click()
@@ -185,7 +185,18 @@ def test_what_a_player_did_not_see_is_analysed_too(people: Callable[..., Person]
         ada.leave(match.id)
         page = people("somebody").open_as(ada.secret, f"/matches/{match.id}")
     page.get_by_role("button", name="Replay").click()
-    expect(page.get_by_label("Seen by")).not_to_have_value("everything")
+    seen_by = page.get_by_label("Seen by")
+    expect(seen_by).not_to_have_value("everything")
+    # Who reads it is told whose eyes these are, and is not one of them.
+    for viewer, words in ((None, r"As \S+ saw it"), ("spectator", "As watchers saw it")):
+        if viewer:
+            seen_by.select_option(viewer)
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save as text").click()
+        text = saved.value.path().read_text("utf-8")
+        assert re.search(rf"\nWhite: .*\n{words}\n\n1\. ", text)
+        assert re.search(r"\b[Yy]ou\b", text) is None, text
+        assert "made a move that was not seen, or none." in text
     page.get_by_role("button", name="Continue in analysis").click()
     page.wait_for_url("**/analysis?*")
     expect(page.locator("#status")).to_have_text(re.compile(r" to plan\.$"))

@@ -1,7 +1,7 @@
 // What happened last, in words: one move, or all moves of a round.
 
 import { countName, several } from "../../numbers.js";
-import { subject } from "../../seating.js";
+import { isPlayer, subject } from "../../seating.js";
 import { t, tn } from "../../texts.js";
 import { listed } from "../../words.js";
 import { article, colorName, deedName, pieceName, placeName, shapeName, wayName } from "./names.js";
@@ -18,7 +18,7 @@ const MOST_NAMED = 3;
  */
 export function eventSentences({ match, view }) {
   const deed = (/** @type {Happening} */ event) =>
-    event.kind === "leave" && match.reason === "time" ? t("ran out of time") : did(event, view.table);
+    event.kind === "leave" && match.reason === "time" ? t("ran out of time") : did(event, view.table, isPlayer(match));
   const told = view.last.map((event) => ({ who: subject(match, event.seat), deed: deed(event) }));
   for (const [index, held] of shared(view)) {
     told[index].deed = t("{deed}; {held}", { deed: told[index].deed, held });
@@ -141,10 +141,11 @@ function arrivalsAt(to, from, changes, isStacked) {
 /**
  * @param {Happening} event
  * @param {Table} table
+ * @param {boolean} isTold whether it is told to the one who saw it, as "you"
  */
-function did(event, { board, pieces }) {
+function did(event, { board, pieces }, isTold) {
   const { kind, from, to, failed, lost, converted, captured = [], changes } = event;
-  if (kind === undefined) return unnamed(changes, captured, board);
+  if (kind === undefined) return unnamed(changes, captured, board, isTold);
   if (!to) return deedName(kind) ?? t("played {move}", { move: kind });
   const move = article(wayName({ ...event, kind }, to, board));
   if (failed) {
@@ -171,9 +172,12 @@ function did(event, { board, pieces }) {
  * @param {Change[]} changes
  * @param {Looks[]} captured
  * @param {BoardRules} board
+ * @param {boolean} isTold whether it is told to the one who saw it, as "you"
  */
-function unnamed(changes, captured, board) {
-  if (changes.length === 0) return t("made a move that you did not see, or none");
+function unnamed(changes, captured, board, isTold) {
+  if (changes.length === 0) {
+    return isTold ? t("made a move that you did not see, or none") : t("made a move that was not seen, or none");
+  }
   const isGone = captured.length > 0 || changes.some(({ now }) => !now);
   if (isGone) return withEffects(withCaptives(t("moved"), captured), changes, board);
   // It may have been a pass, and what is shown since the phase that it ended.

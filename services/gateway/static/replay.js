@@ -83,6 +83,7 @@ export class Replay {
     new ReplayFiles(match, game, {
       film: () => this.#film,
       whole: () => (isOpen(match.view) ? this.#film : this.#filmOf(EVERYTHING)),
+      viewer: () => (isOpen(match.view) ? "" : this.#viewer),
       number: () => this.#number,
       words: (number) => this.#words(number, SPECTATOR),
       matchAt: (step, number) => this.#matchAt(step, number),

@@ -3,6 +3,7 @@
 
 import { byId, say } from "./dom.js";
 import { download } from "./download.js";
+import { viewersOf } from "./film.js";
 import { goTo } from "./going.js";
 import { headline, reasonText } from "./outcome.js";
 import { seatWord } from "./seat_words.js";
@@ -19,6 +20,7 @@ import { capital } from "./words.js";
  * @typedef {object} Kept
  * @property {() => Film} film
  * @property {() => Film} whole in which all is seen that happened
+ * @property {() => string} viewer with whose eyes it is seen; "" where all see the same
  * @property {() => number} number of the step that is shown
  * @property {(number: number) => string} words what happened at a step, with everybody's name
  * @property {(step: Step, number: number) => Match} matchAt
@@ -57,7 +59,9 @@ export class ReplayFiles {
       const end = { ...this.match, viewer: SPECTATOR };
       const seats = seatsOf(this.match, this.game);
       const names = seats.map(({ seat, player }) => `${capital(seatWord(seat))}: ${player.name}`);
-      const text = [this.match.game.name, ...names, "", ...lines.slice(1), "", headline(end), reasonText(end), ""];
+      const saw = viewersOf(end, this.game).filter(([viewer]) => viewer === this.kept.viewer());
+      const head = [this.match.game.name, ...names, ...saw.map(([, words]) => words)];
+      const text = [...head, "", ...lines.slice(1), "", headline(end), reasonText(end), ""];
       download(`${this.match.game.name}.txt`, new Blob([text.join("\n")], { type: "text/plain" }));
       return "";
     });
