@@ -145,6 +145,20 @@ def test_lines_are_drawn_anew_where_spaces_are_cloaked(looks: Looks) -> None:
     expect(page.locator(".haze-line")).to_have_count(0)
 
 
+def test_the_letters_of_named_pieces_are_told_where_moves_are_typed(looks: Looks) -> None:
+    page, still = looks("named")
+    expect(page.locator(".reserve-piece")).to_have_text([re.compile(r"sheep\s*O$"), re.compile(r"wolves\s*P$")])
+    field = page.get_by_label("Play a move by its text")
+    expect(field).to_have_accessible_description("O: sheep, P: wolf")
+    expect(page.get_by_text("O: sheep, P: wolf")).to_be_visible()
+    field.fill("P@3,1")
+    field.press("Enter")
+    expect(page.locator("#typed-fault")).to_be_empty()
+    assert still.played == ["P@3,1"]
+    looks("hexagons")
+    expect(page.locator("#typed-letters")).to_be_empty()
+
+
 def test_a_plan_is_shown_while_the_others_plan(looks: Looks) -> None:
     page, _ = looks("planned")
     expect(page.locator("#status")).to_have_text("Your plan is made. Waiting for the others.")

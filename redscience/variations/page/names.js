@@ -72,6 +72,9 @@ export function speakAs(table) {
  */
 export const symbolOf = (shape) => called[shape]?.symbol;
 
+/** @param {string} shape */
+export const hasOwnName = (shape) => Boolean(called[shape]?.one);
+
 const UNKNOWN = [t("piece of unknown shape"), t("pieces of unknown shape")];
 
 /** @type {Record<string, string>} */

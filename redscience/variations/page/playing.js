@@ -25,7 +25,7 @@ import { article, intentionName, moveName, pieceName, shapeName, speakAs, wayNam
 import { phaseText } from "./phase.js";
 import { pieceIcon } from "./pieces.js";
 import { kindToPlace, meant, pieceOn, pointable, PremoveDrawing, sayAim } from "./premoving.js";
-import { drawReserve, ownKinds, seatDetails } from "./reserve.js";
+import { drawReserve, ownKinds, sayLetters, seatDetails } from "./reserve.js";
 import { ShapeNotes, shapeRules } from "./shape_notes.js";
 import { isOwnSideAbove } from "./side.js";
 import { targetOf } from "./targets.js";
@@ -66,6 +66,7 @@ export class BoardPlay {
    * @type {Looks | null}
    */
   #kind = null;
+  sayLetters = sayLetters;
 
   /** @param {Place<View>} place */
   constructor(place) {

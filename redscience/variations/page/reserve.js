@@ -5,7 +5,7 @@ import { countName } from "../../numbers.js";
 import { goneWords, isOver } from "../../seating.js";
 import { replaceChanged } from "../../changed.js";
 import { t, tn } from "../../texts.js";
-import { colorName, pieceName, SHAPE_ORDER, shapeName } from "./names.js";
+import { colorName, hasOwnName, pieceName, SHAPE_ORDER, shapeName, speakAs } from "./names.js";
 import { pieceIcon } from "./pieces.js";
 
 /** @import { SeatDetails } from "../../family.js" */
@@ -181,6 +181,7 @@ function reserveContent(kind, isNamed) {
     pieceIcon(kind),
     el("span", { class: "reserve-count" }, String(count)),
     el("span", { class: "reserve-name" }, isNamed ? pieceName(kind, count) : shapeName(shape, count)),
+    ...(hasOwnName(shape) ? [el("kbd", { class: "reserve-letter", "aria-hidden": "true" }, shape)] : []),
   ];
 }
 
@@ -218,4 +219,16 @@ function reserveButton({ shape, color, count }, content, hand) {
     },
     ...content,
   );
+}
+
+/**
+ * By which letters moves name the shapes that have names of the game's own: "O: sheep, P: wolf".
+ *
+ * @param {View} view
+ */
+export function sayLetters({ table }) {
+  const before = speakAs(table);
+  const letters = SHAPE_ORDER.filter(hasOwnName).map((shape) => `${shape}: ${shapeName(shape)}`);
+  speakAs(before);
+  return letters.join(", ");
 }

@@ -170,6 +170,7 @@
  * @property {(move: string) => string} [together] what a move makes that is one step with those beside it: "set-up"; ""
  *   for one by itself
  * @property {(scene: Scene<V>) => string} [ask] what the player has to do now: "Choose a space."
+ * @property {(view: V) => string} [sayLetters] how moves write what has a name of its own: "O: sheep"; "" for none
  * @property {(scene: Scene<V>) => string} [sayPlan] what the viewer has sealed: "You plan: a circle to column 4."
  * @property {(scene: Scene<V>) => string[]} [sayEvents] a sentence for each of `last`
  * @property {(event: Happening) => string} [sayBriefly] what was done, in a list of moves, where there is no text of it

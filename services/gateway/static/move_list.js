@@ -23,7 +23,7 @@ import { t } from "./texts.js";
  *
  * @typedef {object} Manner
  * @property {(seat: string) => Node | null} sign of a seat
- * @property {Pick<Playing<any>, "numberOf" | "sayBriefly">} playing
+ * @property {Pick<Playing<any>, "numberOf" | "sayBriefly" | "sayLetters">} playing
  */
 
 /**

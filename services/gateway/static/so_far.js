@@ -81,6 +81,7 @@ export class SoFar {
     byId("so-far").hidden = isOver(match) || !match.view;
     byId("typed-form").hidden = !isPlayer(match);
     // A field that is switched off would lose the keyboard, which is wanted there at the next turn.
+    say(byId("typed-letters"), (match.view && this.page.manner.playing.sayLetters?.(match.view)) ?? "");
     const typed = inputById("typed");
     typed.readOnly = !this.page.mayPlay(match);
     typed.setAttribute("aria-disabled", String(typed.readOnly));
