@@ -78,7 +78,7 @@ def test_no_proxy_leads_to_this_machine(monkeypatch: pytest.MonkeyPatch) -> None
     answered.start()
     with channel(f"localhost:{here}") as called:
         grpc.channel_ready_future(called).result(PATIENCE_S)
-    answered.stop(None)
+    answered.stop(None).wait(PATIENCE_S)
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.1.2.3", "[::1]", "::1"])

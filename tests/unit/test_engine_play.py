@@ -192,7 +192,7 @@ def test_a_piece_of_which_only_the_colour_is_seen_is_not_ones_own_to_move(text: 
                  "setup": {"2-3,1": "black O", "3,3": "white O"}, "phases": [{"cloaks": "all"}]}"""
     state = play(VariationGame(read(veiled)).start(), "2,1>2,2 S@1,3")
     assert {"at": [1, 1, 3, 1], "color": "white"} in state.view("black")["table"]["pieces"]
-    with pytest.raises(IllegalMove, match="black does not play the piece on 1,3"):
+    with pytest.raises(IllegalMove, match="you do not play the piece on 1,3"):
         state.play({"black": text})
 
 
