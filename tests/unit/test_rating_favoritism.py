@@ -225,7 +225,7 @@ def test_random_against_random_favours_nobody_and_keeps_the_sum(at_table: int, s
     near = 5 * 0.5 / sqrt(played - KNOWN_AFTER)
     assert (shown.win_boost, shown.kick_back, shown.draw_boost) == pytest.approx((0, 0, 0), abs=near)
     assert fmean(meeting.favor for meeting in seen) == pytest.approx(0, abs=near)
-    # Five standard deviations of the mean of eight after so many matches, where it strays most: 0.24, with two at a table.
+    # Five standard deviations of the mean of eight, where it strays most: 0.24, with two at a table.
     assert fmean(record.skill.mu for record in pool.values()) == pytest.approx(BEGINNER.mu, abs=1.2)
 
 
