@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from fixtures.browser import fits
 from fixtures.pages import Pages
+from fixtures.person import until
 from fixtures.schemas import check_view
 from fixtures.views import VIEWS, Still
 from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET
@@ -153,8 +154,8 @@ def test_the_letters_of_named_pieces_are_told_where_moves_are_typed(looks: Looks
     expect(page.get_by_text("O: sheep, P: wolf")).to_be_visible()
     field.fill("P@3,1")
     field.press("Enter")
+    until(lambda: still.played == ["P@3,1"])
     expect(page.locator("#typed-fault")).to_be_empty()
-    assert still.played == ["P@3,1"]
     looks("hexagons")
     expect(page.locator("#typed-letters")).to_be_empty()
 
