@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 
 import pytest
 from fixtures.fakes.matches import FakeMatches
@@ -21,7 +21,7 @@ from services.gateway import company, sources
 from services.gateway.admission import Followed
 from services.gateway.events import Live
 from services.gateway.leaderboards import live_boards
-from services.gateway.sources import BEAT, Asked
+from services.gateway.sources import BEAT, Asked, News
 from services.kit.clock import SystemClock
 from services.kit.ids import new_id
 
@@ -322,9 +322,10 @@ class Calls:
         pass
 
 
-async def test_a_call_that_ends_with_its_session_is_made_again_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "FIRST_PAUSE_S", 0.01)
-    calls, ended = Calls(), set[str]()
+def followed(
+    calls: Calls, ended: Collection[str] = ()
+) -> tuple[sources.Sources, AsyncIterator[News[str]], AsyncIterator[News[str]]]:
+    """A source, as Eve and as Ben follow it; whose session has ended has no token."""
 
     async def token(secret: str) -> str:
         if secret in ended:
@@ -337,6 +338,13 @@ async def test_a_call_that_ends_with_its_session_is_made_again_for_others(monkey
     asked = sources.Asked(watch=calls.watch, show=show, essence=str, is_last=lambda _: False)
     all_sources = sources.Sources(token)
     of_eve, of_ben = (all_sources.follow("key", asked, secret) for secret in ("eve", "ben"))
+    return all_sources, of_eve, of_ben
+
+
+async def test_a_call_that_ends_with_its_session_is_made_again_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "FIRST_PAUSE_S", 0.01)
+    calls, ended = Calls(), set[str]()
+    all_sources, of_eve, of_ben = followed(calls, ended)
     assert (await anext(of_eve)).text == (await anext(of_ben)).text == b"token-of-eve"
     ended.add("eve")
     all_sources.check()
@@ -369,19 +377,8 @@ class Limited(Calls):
 
 async def test_the_limit_of_one_ends_nobodys_stream(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "FIRST_PAUSE_S", 0.01)
-    calls, ended = Limited(), set[str]()
-
-    async def token(secret: str) -> str:
-        if secret in ended:
-            raise NotLoggedIn("This session has ended. Log in again.")
-        return f"token-of-{secret}"
-
-    async def show(answer: str, _: str) -> bytes:
-        return answer.encode()
-
-    asked = sources.Asked(watch=calls.watch, show=show, essence=str, is_last=lambda _: False)
-    all_sources = sources.Sources(token)
-    of_eve, of_ben = (all_sources.follow("key", asked, secret) for secret in ("eve", "ben"))
+    calls = Limited()
+    _, of_eve, of_ben = followed(calls)
     assert (await anext(of_eve)).text == (await anext(of_ben)).text == b"token-of-eve"
     calls.spent.add("token-of-eve")
     assert (await anext(of_eve)).text == (await anext(of_ben)).text == b"token-of-ben"
