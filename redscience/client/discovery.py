@@ -67,7 +67,7 @@ def found(server: str, *, another: str = "another") -> Mapping[str, str]:
         Unavailable: there is no platform at this address now.
     """
     try:
-        with _opener(server).open(server + WELL_KNOWN, timeout=_PATIENCE_S) as answer:
+        with opener_to(server).open(server + WELL_KNOWN, timeout=_PATIENCE_S) as answer:
             addresses = json.loads(answer.read(_LONGEST_ANSWER))["grpc"]
         names = (*SERVICES, *(name for name in LATER if name in addresses))
         return {name: str(addresses[name]) for name in names}
@@ -78,7 +78,7 @@ def found(server: str, *, another: str = "another") -> Mapping[str, str]:
         ) from None
 
 
-def _opener(server: str) -> OpenerDirector:
+def opener_to(server: str) -> OpenerDirector:
     """What opens an address: as the environment's proxies want it, but directly on this machine."""
     return build_opener(ProxyHandler({})) if is_loopback(urlsplit(server).hostname or "") else build_opener()
 

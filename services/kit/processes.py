@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import urllib.request
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -21,6 +20,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from prometheus_client.parser import text_string_to_metric_families
 
 from redscience.client.channels import DIRECT
+from redscience.client.discovery import opener_to
 from services.kit.readiness import NEEDS
 
 _ANSWER_S = 2.0
@@ -99,7 +99,7 @@ def _asked(name: str, address: str, pid: int) -> tuple[bool, tuple[str, ...]]:
         return runs(pid), ()
     with suppress(OSError, grpc.RpcError):
         if name == _GATEWAY:
-            with urllib.request.urlopen(f"http://{address}/healthz", timeout=_ANSWER_S):
+            with _opened(f"http://{address}/healthz"):
                 return True, ()
         host, _, port = address.rpartition(":")
         # A channel that cannot connect waits; looking first is quicker.
@@ -112,6 +112,11 @@ def _asked(name: str, address: str, pid: int) -> tuple[bool, tuple[str, ...]]:
             serves = _is_well(channel, "")
             return serves, tuple(need for need in NEEDS if serves and not _is_well(channel, need))
     return False, ()
+
+
+def _opened(page: str) -> Any:
+    """The answer of a page of this machine."""
+    return opener_to(page).open(page, timeout=_ANSWER_S)
 
 
 def runs(pid: int) -> bool:
@@ -138,7 +143,7 @@ def _is_well(channel: grpc.Channel, name: str) -> bool:
 def _figures(address: str) -> dict[str, float]:
     """What a process tells of itself; nothing where it does not answer."""
     with suppress(OSError, ValueError):
-        with urllib.request.urlopen(f"http://{address}/metrics", timeout=_ANSWER_S) as answer:
+        with _opened(f"http://{address}/metrics") as answer:
             samples = _samples(answer.read().decode())
         return {name: round(value, 1) for name, figure in FIGURES.items() if (value := figure(samples))}
     return {}
