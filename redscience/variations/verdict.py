@@ -132,13 +132,11 @@ def _owners(state: Situation, rows: Iterable[Sequence[int]]) -> list[str]:
 
 def _have_row(owners: Sequence[str], mover: str, length: str) -> English:
     """Who has a row: with a partner whoever completed it."""
-    seat, seats = mover.lower(), listed(owners).capitalize()
     if not owners:
         return f"{mover} completed {length} in a row"
-    if seat in owners or len(owners) == 1:
-        seats = mover if seat in owners else seats
-        return f"{seats} has {length} in a row"
-    return f"{seats} have {length} in a row"
+    named = [mover] if mover.lower() in owners else owners
+    seats = listed(named).capitalize()
+    return f"{seats} has {length} in a row" if len(named) == 1 else f"{seats} have {length} in a row"
 
 
 def _have_pieces(check: Check, state: Situation) -> English:

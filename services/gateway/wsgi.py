@@ -36,28 +36,24 @@ def environ_of(start: RequestStartLine, headers: HTTPHeaders, *, address: str, c
     """The environment of a request that has no body; it came to `address`, `host:port`, from the host `client`."""
     path, _, query = start.path.partition("?")
     host, _, port = address.rpartition(":")
-    return (
-        {
-            "REQUEST_METHOD": start.method,
-            "SCRIPT_NAME": "",
-            "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
-            "QUERY_STRING": quote(query.encode("latin-1", "replace"), safe=_ASCII),
-            "SERVER_NAME": host,
-            "SERVER_PORT": port,
-            "REMOTE_ADDR": client,
-            "SERVER_PROTOCOL": start.version,
-            "CONTENT_TYPE": headers.get("Content-Type", ""),
-            "wsgi.version": (1, 0),
-            "wsgi.url_scheme": scheme,
-            "wsgi.input": BytesIO(),
-            "wsgi.errors": sys.stderr,
-            "wsgi.multithread": True,
-            "wsgi.multiprocess": False,
-            "wsgi.run_once": False,
-        }
-        | {_variable(name): value for name, value in headers.items() if _is_passed_on(name)}
-        | _cookies(headers)
-    )
+    return {
+        "REQUEST_METHOD": start.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
+        "QUERY_STRING": quote(query.encode("latin-1", "replace"), safe=_ASCII),
+        "SERVER_NAME": host,
+        "SERVER_PORT": port,
+        "REMOTE_ADDR": client,
+        "SERVER_PROTOCOL": start.version,
+        "CONTENT_TYPE": headers.get("Content-Type", ""),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scheme,
+        "wsgi.input": BytesIO(),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    } | {_variable(name): _passed_on(name, value) for name, value in headers.items() if _is_passed_on(name)}
 
 
 def with_body(environ: Environ, body: bytes) -> Environ:
@@ -82,11 +78,14 @@ def answer_of(app: App, environ: Environ) -> Answer:
     return answer
 
 
-def _cookies(headers: HTTPHeaders) -> dict[str, str]:
-    """The cookies, those of other sites among them, with a sign in place of what is no UTF-8: else none can be read."""
-    sent = headers.get("Cookie", "")
-    read = sent.encode("latin-1", "replace").decode("utf-8", "replace")
-    return {"HTTP_COOKIE": read.encode().decode("latin-1")} if sent else {}
+def _passed_on(name: str, value: str) -> str:
+    """A header's value; of cookies, those of other sites among them, with a sign in place of what is no UTF-8.
+
+    Else none of them could be read.
+    """
+    if name != "Cookie":
+        return value
+    return value.encode("latin-1", "replace").decode("utf-8", "replace").encode().decode("latin-1")
 
 
 def _variable(name: str) -> str:
