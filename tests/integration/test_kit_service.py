@@ -29,11 +29,12 @@ from redscience.errors import (
     StaleView,
     Unavailable,
 )
+from services.kit import interceptor, throttle
 from services.kit import server as kit_server
 from services.kit.channels import connect
 from services.kit.clock import ManualClock
 from services.kit.identity import caller, known, player, service
-from services.kit.limits import PlaceLimit
+from services.kit.limits import CALLS_IN_HAND, PlaceLimit
 from services.kit.process import Process
 from services.kit.tokens import sign
 
@@ -137,7 +138,7 @@ async def test_who_may_not_call_is_refused(services: InProcess) -> None:
 async def test_whoever_has_many_calls_in_hand_waits_for_them_and_nobody_else_does(
     services: InProcess, echo: Echo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kit_server, "CALLS_IN_HAND", 2)
+    monkeypatch.setattr(throttle, "CALLS_IN_HAND", 2)
     anna, ben = stub(services), stub(services, person("01BEN"))
     held = [asyncio.ensure_future(anna.GetLeaderboard(asked("for ever"))) for _ in range(2)]
     await until(lambda: echo.held == 2)
@@ -157,7 +158,7 @@ async def test_who_has_many_calls_waiting_shuts_nobody_out(
     anna = stub(services)
     calls = [asyncio.ensure_future(anna.GetLeaderboard(asked("for ever"))) for _ in range(600)]
     # A seventeenth of the places, of which some are in hand.
-    await until(lambda: sum(not call.done() for call in calls) == 30 and echo.held == kit_server.CALLS_IN_HAND)
+    await until(lambda: sum(not call.done() for call in calls) == 30 and echo.held == CALLS_IN_HAND)
     assert (await stub(services, person("01BEN")).GetLeaderboard(asked())).standings[0].player_id == "01BEN"
     for call in calls:
         call.cancel()
@@ -178,14 +179,14 @@ async def test_who_does_not_read_answers_has_no_more_made_and_shuts_nobody_out(
     leave = PlaceLimit.leave
     monkeypatch.setattr(PlaceLimit, "leave", count)
     async with Unread(services.addresses["rating"], keys.token(ANNA)) as unread:
-        for _ in range(3 * kit_server.CALLS_IN_HAND):
+        for _ in range(3 * CALLS_IN_HAND):
             await unread.call(f"/{SERVICE}/GetLeaderboard", asked())
-        await until(lambda: echo.answered == kit_server.CALLS_IN_HAND)
+        await until(lambda: echo.answered == CALLS_IN_HAND)
         assert (await stub(services, person("01BEN")).GetLeaderboard(asked())).standings[0].player_id == "01BEN"
         await until(lambda: left == 1)
-        assert echo.answered == kit_server.CALLS_IN_HAND + 1
+        assert echo.answered == CALLS_IN_HAND + 1
     # With the connection all of them end.
-    await until(lambda: left == 1 + 3 * kit_server.CALLS_IN_HAND)
+    await until(lambda: left == 1 + 3 * CALLS_IN_HAND)
 
 
 @pytest.mark.usefixtures("echo")
@@ -241,7 +242,7 @@ async def bare_call(services: InProcess, keys: Keys, request: rating_pb2.GetLead
 async def test_a_call_ends_in_time_though_its_client_sets_no_deadline(
     services: InProcess, keys: Keys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kit_server, "DEADLINE_S", 0.1)
+    monkeypatch.setattr(interceptor, "DEADLINE_S", 0.1)
     assert await bare_call(services, keys, asked("for ever")) is grpc.StatusCode.UNAVAILABLE
 
 
@@ -256,7 +257,7 @@ async def test_a_request_that_is_too_long_is_refused(services: InProcess, keys: 
 async def test_what_is_large_counts_as_more_calls_of_who_is_answered(
     services: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kit_server, "calls_for", lambda _size: 100_000)
+    monkeypatch.setattr(throttle, "calls_for", lambda _size: 100_000)
     match = rating_pb2_grpc.RatingServiceStub(services.channel("rating", service_caller("match")))
     await stub(services).GetLeaderboard(asked())
     with pytest.raises(LimitReached, match="calls a second"):
@@ -268,7 +269,7 @@ async def test_what_is_large_counts_as_more_calls_of_who_is_answered(
 
 @pytest.mark.usefixtures("echo")
 async def test_what_is_large_waits_on_a_stream(services: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kit_server, "calls_for", lambda _size: 600)
+    monkeypatch.setattr(throttle, "calls_for", lambda _size: 600)
     begun_at_s = time.monotonic()
     answers = [answer async for answer in stub(services).WatchLeaderboard(watched("three"))]
     assert len(answers) == 3

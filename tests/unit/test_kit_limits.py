@@ -13,12 +13,10 @@ from hypothesis import strategies as st
 from redscience.client.refusals import from_call
 from redscience.errors import LimitReached
 from redscience.names import ANONYMOUS_ID
-from services.kit import server
-from services.kit.clock import ManualClock
-from services.kit.ended import EndedSessions
 from services.kit.errors import grpc_status, to_trailer
 from services.kit.identity import Caller
 from services.kit.limits import CallLimit, HandLimit, PlaceLimit, StreamLimit, calls_for
+from services.kit.throttle import Throttle, payer_of
 
 PLACES = 800
 
@@ -196,38 +194,35 @@ def test_an_answer_counts_by_its_size(size: int, count: int) -> None:
 PEER = "ipv4:192.0.2.7:4242"
 
 
-def interceptor() -> server._Interceptor:
-    clock = ManualClock()
-    return server._Interceptor(
-        b"", clock, EndedSessions(clock), stream_limit=StreamLimit(1), call_limit=CallLimit(0.001, 2)
-    )
+def tight() -> Throttle:
+    return Throttle(PlaceLimit(1_000), CallLimit(0.001, 2), StreamLimit(1))
 
 
 def test_visitors_who_share_a_player_have_each_limits_of_their_own() -> None:
-    around = interceptor()
+    throttle = tight()
     first, second = (
-        server._limited(Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", session), PEER)
+        payer_of(Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", session), PEER)
         for session in ("01A", "01B")
     )
-    with around._within_limits(first, CONTEXT, is_stream=True):
-        with pytest.raises(LimitReached, match="1 streams"), around._within_limits(first, CONTEXT, is_stream=True):
+    with throttle.begin(first, CONTEXT, is_stream=True):
+        with pytest.raises(LimitReached, match="1 streams"), throttle.begin(first, CONTEXT, is_stream=True):
             pass
-        with around._within_limits(second, CONTEXT, is_stream=True):
+        with throttle.begin(second, CONTEXT, is_stream=True):
             pass
     with pytest.raises(LimitReached, match="calls a second"):
-        around._within_limits(first, CONTEXT, is_stream=False)
-    around._within_limits(second, CONTEXT, is_stream=False)
+        throttle.begin(first, CONTEXT, is_stream=False)
+    throttle.begin(second, CONTEXT, is_stream=False)
 
 
 def test_strangers_have_limits_by_their_address_and_services_none() -> None:
-    around = interceptor()
-    with around._within_limits(server._limited(None, PEER), CONTEXT, is_stream=True):
+    throttle = tight()
+    with throttle.begin(payer_of(None, PEER), CONTEXT, is_stream=True):
         with pytest.raises(LimitReached, match="1 streams"):
-            around._within_limits(server._limited(None, "ipv4:192.0.2.7:9"), CONTEXT, is_stream=True).__enter__()
-        with around._within_limits(server._limited(None, "ipv4:192.0.2.8:1"), CONTEXT, is_stream=True):
+            throttle.begin(payer_of(None, "ipv4:192.0.2.7:9"), CONTEXT, is_stream=True).__enter__()
+        with throttle.begin(payer_of(None, "ipv4:192.0.2.8:1"), CONTEXT, is_stream=True):
             pass
     with pytest.raises(LimitReached, match="calls a second"):
-        around._within_limits(server._limited(None, "ipv4:192.0.2.7:10"), CONTEXT, is_stream=False)
-    gateway = server._limited(Caller("service:gateway", "service", "service", "", "gateway"), PEER)
+        throttle.begin(payer_of(None, "ipv4:192.0.2.7:10"), CONTEXT, is_stream=False)
+    gateway = payer_of(Caller("service:gateway", "service", "service", "", "gateway"), PEER)
     for _ in range(5):
-        around._within_limits(gateway, CONTEXT, is_stream=True)
+        throttle.begin(gateway, CONTEXT, is_stream=True)
