@@ -37,6 +37,8 @@ MOST_MOVES = 5_000
 """A match that takes longer is a draw."""
 GAMES_OF_RANDOM = 2_000
 LUCK: Mapping[str, str] = {
+    "4P-Blind-TTT": "what partners cannot see of each other and of Random decides: less than 91 % at best",
+    "4P-Blind-TTT-1.6": "what partners cannot see of each other and of Random decides: less than 93 % at best",
     "3Blotto13": "what Random happens to send where decides: 87 % at best, by 7, 6 and none",
     "BeerQuiche60": "what Chaos deals decides most: 67 % at best",
     "BoS": "only two who agree can both fare well: 67 % at best",
@@ -62,7 +64,8 @@ LUCK: Mapping[str, str] = {
 """The games of two sides in which nobody wins 95 % of the decided matches against Random, and why.
 
 What can be won at best is counted by `benchmarks.best_reply`; in 3Blotto13, which is too large for it, over all ways to
-divide 13 pieces, since nothing is learnt before the end.
+divide 13 pieces, since nothing is learnt before the end; in 4P-Blind-TTT `benchmarks.blind_reply` says what it is less
+than.
 """
 
 
