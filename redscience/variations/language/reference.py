@@ -136,8 +136,8 @@ to nothing is refused with the path of its field and what would give it a meanin
 * captures that never happen: by landing where nothing lands, by moving where nothing may move, by arriving where
   nothing arrives, by jumping with a move that only leaps; captives that would stay where their captor stands;
 * the pawn's move, castling and en passant on stacks, and where the shapes or the room for them are missing;
-* a check that an earlier one decides before it, two rules that decide the same stalemate, and rules under which every
-  match would end alike.
+* a check that an earlier one decides before it, two rules that decide the same stalemate, and a stalemate that means
+  the same for all where no check decides anything, so that every match would end alike.
 
 What is only superfluous is allowed and makes no difference to the digest: moves that no phase allows, shapes of which
 there is never a piece, locks of all phases (which are walls, on stacks if they lock a whole stack), marks for seats
