@@ -58,7 +58,9 @@ _LARGEST_MESSAGE = 64
 _ANSWERED_AGAIN_AFTER_S = 5
 """When an answer is to be given again that could not be judged, for a reason that nobody foresaw."""
 _LARGE_BYTES = 50_000
-"""What is larger is a message of its own; as much of what is smaller as shares one is less than clients take, 4 MiB."""
+"""What is larger is a message of its own."""
+_SHARED_BYTES = 2_000_000
+"""So much of what is smaller shares a message: clients take 4 MiB unless they say otherwise."""
 _LARGE_BYTES_PER_S = 4_000_000
 """So much of what is large is sent at most: a megabyte costs the event loop, and whoever plays beside it, some ms."""
 _LARGE_IN_HAND = 8
@@ -76,7 +78,7 @@ class _Program:
         looked_at: by match, the number of the last row of its record when it was last known what was owed in it.
         asked: by match, the seats that were asked on this stream, each with the version of the view that it was sent.
         told: the invitations that it was told of and that were open then.
-        made: messages with a decision each, which are sent as one.
+        made: messages with a decision each, which are sent as few.
         deferred: by their makers, matches in which decisions may be owed that are large, or slow to be made, each with
             its trace: those of a maker are made and sent one after another.
         large: such decisions, each with what is set when it is sent; to put them into another message copies them.
@@ -91,7 +93,7 @@ class _Program:
     sought: dict[str, None] = field(default_factory=dict)
     looked_at: dict[str, int] = field(default_factory=dict)
     asked: dict[str, dict[str, int]] = field(default_factory=dict)
-    made: list[match_pb2.ServeResponse] = field(default_factory=list)
+    made: deque[match_pb2.ServeResponse] = field(default_factory=deque)
     deferred: dict[str, dict[str, str]] = field(default_factory=dict)
     large: deque[tuple[match_pb2.ServeResponse, asyncio.Future[None]]] = field(default_factory=deque)
     refusals: list[match_pb2.Refusal] = field(default_factory=list)
@@ -125,6 +127,17 @@ class _Program:
         of_matches: tuple[dict[str, Any], ...] = self.owing, self.sought, self.looked_at, self.asked
         for each in (*of_matches, *self.deferred.values()):
             each.pop(match_id, None)
+        self.made = deque(each for each in self.made if each.decisions[0].match_id != match_id)
+
+    def take_made(self) -> list[match_pb2.ServeResponse]:
+        """As many of the decisions that were made as share a message; the others come in the next one."""
+        taken, n_bytes = list[match_pb2.ServeResponse](), 0
+        while self.made and n_bytes < _SHARED_BYTES:
+            taken.append(self.made.popleft())
+            n_bytes += taken[-1].ByteSize()
+        if self.made:
+            self.wake.set()
+        return taken
 
     def invite(self, invitation: Invitation, now_ms: int) -> None:
         """Tells of an invitation that waits for an answer, once, and later if it is called off."""
@@ -414,7 +427,7 @@ class Serving:
             if traceparent is not None:
                 await self._ask(program, match_id, traceparent)
         await self._ask_for_sought(program)
-        made, program.made = program.made, []
+        made = program.take_made()
         refusals, program.refusals = program.refusals, []
         over, program.over = program.over, []
         invitations, program.invitations = program.invitations, []

@@ -158,6 +158,23 @@ async def test_small_decisions_go_before_large_ones(monkeypatch: pytest.MonkeyPa
             assert await heard(told, 1) == [match_id]
 
 
+async def test_what_many_small_ones_share_is_no_larger_than_clients_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.match.serving._LARGE_BYTES", 50_000)
+    monkeypatch.setattr("services.match.serving._SHARED_BYTES", 10_000)
+    asked = annas(100)
+    serves = serving(Large(*asked))
+    decided, sizes = list[str](), list[int]()
+    async with aclosing(serves.serve(PERSON, aiter(Said([])))) as told:
+        serves.changed_elsewhere("anna-099", [ANNA])
+        async for message in told:
+            decided.extend(decision.match_id for decision in message.decisions)
+            sizes.append(message.ByteSize())
+            if len(decided) >= len(asked):
+                break
+    assert sorted(decided) == list(asked)
+    assert 10_000 <= max(sizes) < 15_000
+
+
 async def test_what_is_slow_is_made_one_after_another_and_keeps_nothing_else_waiting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
