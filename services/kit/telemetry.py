@@ -8,7 +8,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -250,6 +250,11 @@ def span(
     context = None if parent is None else parent_context(parent)
     with trace.use_span(_tracer.start_span(name, context, kind, attributes), end_on_exit=True) as current:
         yield current
+
+
+def continued(name: str, kind: SpanKind, traceparent: str) -> AbstractContextManager[object]:
+    """A span around a block in the trace that is named; nothing where none is."""
+    return span(name, kind, parent=traceparent) if traceparent else nullcontext()
 
 
 def start_span(name: str, kind: SpanKind, *, parent: str) -> trace.Span:

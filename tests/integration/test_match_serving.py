@@ -29,7 +29,8 @@ from services.match.__main__ import compose as compose_match
 from services.match.adjudicator import Adjudicator
 from services.match.downtime import BEAT_MS, DOWN_AFTER_MS
 from services.match.model import Snapshot
-from services.match.serving import MOST_ANSWERS, Serving
+from services.match.program import MOST_ANSWERS
+from services.match.serving import Serving
 from services.rules.__main__ import compose as compose_rules
 
 
@@ -145,7 +146,7 @@ async def test_two_programs_play_many_matches_to_their_ends(
     table: MatchTable, monkeypatch: pytest.MonkeyPatch, slow_s: float, large_bytes: int
 ) -> None:
     monkeypatch.setattr("services.match.adjudicator._SLOW_S", slow_s)
-    monkeypatch.setattr("services.match.serving._LARGE_BYTES", large_bytes)
+    monkeypatch.setattr("services.match.asking._LARGE_BYTES", large_bytes)
     made = {(await table.create(f"create-{number}")).id for number in range(5)}
 
     async def play(program: Program) -> dict[str, match_pb2.Over]:
@@ -331,7 +332,7 @@ async def test_a_match_is_asked_for_though_whoever_made_it_has_gone(
 async def test_a_match_that_cannot_be_looked_at_keeps_no_other_waiting(
     table: MatchTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.match.serving.ASK_EVERY_S", 0.05)
+    monkeypatch.setattr("services.match.asking.ASK_AGAIN_S", 0.05)
     look, broken = Adjudicator.look, set[str]()
 
     async def look_unless_broken(adjudicator: Adjudicator, match_id: str) -> Snapshot:

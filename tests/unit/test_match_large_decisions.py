@@ -75,8 +75,8 @@ def annas(count: int) -> tuple[str, ...]:
 @pytest.fixture(autouse=True)
 def sizes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every decision counts as a large one, of which some twenty are sent in a second."""
-    monkeypatch.setattr("services.match.serving._LARGE_BYTES", 1)
-    monkeypatch.setattr("services.match.serving._LARGE_BYTES_PER_S", 20_000)
+    monkeypatch.setattr("services.match.asking._LARGE_BYTES", 1)
+    monkeypatch.setattr("services.match.asking._LARGE_BYTES_PER_S", 20_000)
 
 
 async def reading(streams: AsyncExitStack, serves: Serving, caller: Caller) -> list[str]:
@@ -110,8 +110,8 @@ async def test_no_more_large_decisions_are_made_than_are_sent() -> None:
 
 
 async def test_of_streams_that_nobody_reads_few_decisions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.match.serving._LARGE_BYTES_PER_S", 1_000_000_000)
-    monkeypatch.setattr("services.match.serving._LARGE_IN_HAND", 2)
+    monkeypatch.setattr("services.match.asking._LARGE_BYTES_PER_S", 1_000_000_000)
+    monkeypatch.setattr("services.match.asking._LARGE_IN_HAND", 2)
     large = Large(*annas(HELD), "ben-000")
     serves, firsts = serving(large), list[asyncio.Future[match_pb2.ServeResponse]]()
     async with AsyncExitStack() as streams:
@@ -147,7 +147,7 @@ async def test_a_service_is_asked_in_turn_for_those_who_have_made_the_matches() 
 
 
 async def test_small_decisions_go_before_large_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.match.serving._LARGE_BYTES", 500)
+    monkeypatch.setattr("services.match.asking._LARGE_BYTES", 500)
     large = Large(*annas(20))
     serves = serving(large)
     async with aclosing(serves.serve(PERSON, aiter(Said([])))) as told:
@@ -159,8 +159,8 @@ async def test_small_decisions_go_before_large_ones(monkeypatch: pytest.MonkeyPa
 
 
 async def test_what_many_small_ones_share_is_no_larger_than_clients_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.match.serving._LARGE_BYTES", 50_000)
-    monkeypatch.setattr("services.match.serving._SHARED_BYTES", 10_000)
+    monkeypatch.setattr("services.match.asking._LARGE_BYTES", 50_000)
+    monkeypatch.setattr("services.match.program.SHARED_BYTES", 10_000)
     asked = annas(100)
     serves = serving(Large(*asked))
     decided, sizes = list[str](), list[int]()
@@ -178,7 +178,7 @@ async def test_what_many_small_ones_share_is_no_larger_than_clients_take(monkeyp
 async def test_what_is_slow_is_made_one_after_another_and_keeps_nothing_else_waiting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("services.match.serving._LARGE_BYTES", 50_000)
+    monkeypatch.setattr("services.match.asking._LARGE_BYTES", 50_000)
     large = Large(*annas(20), "anna-quick")
     large.slow.update(annas(20))
     async with aclosing(serving(large).serve(PERSON, aiter(Said([])))) as told:

@@ -23,8 +23,9 @@ from services.match.downtime import Downtime
 from services.match.invitation import Invitation
 from services.match.invitations import Invitations
 from services.match.model import Snapshot
+from services.match.program import MOST_ANSWERS
 from services.match.programs import Accepting, Programs
-from services.match.serving import MOST_ANSWERS, Serving
+from services.match.serving import Serving
 
 PERSON = Caller(ANNA, "person", "creator", "public", "Anna")
 BEN_HIMSELF = Caller(BEN, "person", "creator", "public", "Ben")
