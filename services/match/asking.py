@@ -87,7 +87,9 @@ class Asking:
     ) -> match_pb2.ServeResponse:
         tell = with_choices if program.tells_choices else with_view
         with telemetry.continued("ask", SpanKind.INTERNAL, traceparent):
-            return await self._adjudicator.step(snapshot.match.id, partial(tell, snapshot, seat, traceparent))
+            return await self._adjudicator.step(
+                snapshot.match.id, partial(tell, snapshot, seat, program.caller, traceparent)
+            )
 
     def _ask_later(self, program: Program, match_id: str) -> None:
         """A match that cannot be looked at keeps no other waiting, and is tried again."""

@@ -22,18 +22,18 @@ def owed(snapshot: Snapshot, caller: Caller) -> list[str]:
     ]
 
 
-def with_view(snapshot: Snapshot, seat: str, traceparent: str) -> match_pb2.ServeResponse:
-    """A decision of a seat, with its view."""
-    return _decision(snapshot, seat, traceparent, view=snapshot.table.view(seat))
+def with_view(snapshot: Snapshot, seat: str, caller: Caller, traceparent: str) -> match_pb2.ServeResponse:
+    """A decision of a caller's seat, with its view."""
+    return _decision(snapshot, seat, caller, traceparent, view=snapshot.table.view(seat))
 
 
-def with_choices(snapshot: Snapshot, seat: str, traceparent: str) -> match_pb2.ServeResponse:
-    """A decision of a seat, with its legal moves and their weights alone."""
+def with_choices(snapshot: Snapshot, seat: str, caller: Caller, traceparent: str) -> match_pb2.ServeResponse:
+    """A decision of a caller's seat, with its legal moves and their weights alone."""
     state = snapshot.table.state
-    return _decision(snapshot, seat, traceparent, legal=state.legal(seat), weights=state.weights(seat))
+    return _decision(snapshot, seat, caller, traceparent, legal=state.legal(seat), weights=state.weights(seat))
 
 
-def _decision(snapshot: Snapshot, seat: str, traceparent: str, **told: Any) -> match_pb2.ServeResponse:
+def _decision(snapshot: Snapshot, seat: str, caller: Caller, traceparent: str, **told: Any) -> match_pb2.ServeResponse:
     """A message with a decision, which is written where it stands."""
     message = match_pb2.ServeResponse()
     message.decisions.add(
@@ -44,6 +44,7 @@ def _decision(snapshot: Snapshot, seat: str, traceparent: str, **told: Any) -> m
         view_version=snapshot.table.versions[seat],
         due_at_ms=seen_due_at_ms(snapshot.match, snapshot.table, seat),
         traceparent=traceparent,
+        maker_id=snapshot.match.maker_id if caller.kind == "service" else "",
         **told,
     )
     return message

@@ -390,6 +390,13 @@ async def test_answers_that_come_too_fast_are_judged_later(
     assert time.monotonic() - begun_at_s >= 0.9  # four at once, then four a second
 
 
+async def test_services_alone_are_told_who_has_others_wait(table: MatchTable) -> None:
+    random, person = Program(table.chaos), Program(table.anna)
+    of_random = await random.hear_of((await table.create_in("white")).id)
+    of_person = await person.hear_of((await table.create_in("black")).id)
+    assert (of_random.maker_id, of_person.maker_id) == (ANNA, "")
+
+
 async def test_an_unknown_telling_is_named(table: MatchTable) -> None:
     program = Program(table.anna)
     program.send(telling=7)  # type: ignore[arg-type]  # a newer client may

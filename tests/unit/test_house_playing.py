@@ -129,6 +129,21 @@ async def test_what_is_asked_again_on_another_stream_is_not_thought_about_again(
     assert thought == [5, 6]
 
 
+async def test_it_is_thought_for_whoever_has_made_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    payers = list[str | None]()
+    think = Thinking.think
+
+    async def noting(thinking: Thinking, *given: Any) -> Any:
+        payers.append(given[3])
+        return await think(thinking, *given)
+
+    monkeypatch.setattr(Thinking, "think", noting)
+    of_anna, of_nobody = told(), told(match_id=GAME)
+    of_anna.maker_id = "anna"
+    await played(FakeMatches([[asks(of_anna, of_nobody)]]), monkeypatch)
+    assert payers == ["anna", None]
+
+
 class Failing(Agent):
     """An agent in which something is wrong."""
 

@@ -61,7 +61,7 @@ async def test_what_does_not_end_is_left_to_itself() -> None:
             for _ in range(MOST_STUCK):
                 with pytest.raises(TooSlowError) as late:
                     await thinking.think(0.01, lambda _: going_on.wait())
-                assert late.value.ran_s > 0
+                assert late.value.ran_s < 0.05, "it has waited, which is no cost of the game's"
             thinking.give_up_s = PATIENCE_S  # the thread may be slow to begin
             assert await thinking.think(0.01, lambda _: "another thread") == "another thread"
             thinking.give_up_s = 0.05
@@ -74,6 +74,21 @@ async def test_what_does_not_end_is_left_to_itself() -> None:
             assert await thinking.think(0.01, lambda _: "again") == "again"
     finally:
         going_on.set()
+
+
+async def test_what_costs_much_is_known_by_the_time_of_its_thread() -> None:
+    thinking, ending = Thinking(1, give_up_s=1.0), threading.Event()
+
+    def think(_: float) -> None:
+        while not ending.is_set():
+            pass
+
+    try:
+        with pytest.raises(TooSlowError) as late:
+            await thinking.think(0.01, think)
+        assert 0.01 < late.value.ran_s <= PATIENCE_S
+    finally:
+        ending.set()
 
 
 def test_the_best_moves_come_by_value_after_the_one_to_make() -> None:

@@ -82,7 +82,7 @@ class HouseServicer(house_pb2_grpc.HouseServiceServicer):
             match = (await self._match.NoteHint(noted)).match
             asking = hints.Asking(match, asking.game)
             try:
-                advice = await self._thinking.think(hints.SECONDS, asking.advice)
+                advice = await self._thinking.think(hints.SECONDS, asking.advice, payer=require_caller().controller_id)
             except TooSlowError:
                 raise Unavailable("No hint was found in time. Ask again in a moment.") from None
         return hint_message(match, advice, is_known=bool(advice.states) or not asking.has_choice)

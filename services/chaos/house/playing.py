@@ -165,7 +165,7 @@ class HousePlayers:
         if game.has_secrets:
             seconds = min(seconds, SECRET_S)
         asked = Asked(told, agent_of(player, can_search=can_search), game, partial(self._is_awaited, thought))
-        return await self._thinking.think(seconds, partial(self._minds.choose, asked), due_in_s)
+        return await self._thinking.think(seconds, partial(self._minds.choose, asked), due_in_s, told.maker_id or None)
 
     def _is_awaited(self, thought: _Thought) -> bool:
         """Whether no move was made instead, nothing newer is asked, and the match is not over."""

@@ -11,6 +11,7 @@ import logging
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -35,11 +36,12 @@ class TooSlowError(Exception):
     """A thought was not there in time.
 
     Attributes:
-        ran_s: for how long it has been thought; 0 where it has not begun.
+        ran_s: what it has cost, as time of its thread on a core; 0 where it has not begun. On a machine that stands
+            still for a while no game is to blame.
     """
 
     def __init__(self, ran_s: float) -> None:
-        super().__init__(f"no thought came in time, {ran_s:.1f} s after it began")
+        super().__init__(f"no thought came in time, of which {ran_s:.1f} s were thought")
         self.ran_s = ran_s
 
 
@@ -49,16 +51,21 @@ class _Thought:
 
     Attributes:
         work: takes the seconds that there are, on a thread.
-        began_at_s: when a thread took it; None while it waits.
+        spent_s: tells how long it has been thought; None while it waits.
         thread: that has it; None before, and once another took the place of that.
         giving_up: has it given up when its time is over; also where whoever asked has gone, for its thread is needed.
     """
 
     work: Callable[[float], Any]
     done: asyncio.Future[Any]
-    began_at_s: float | None = None
+    spent_s: Callable[[], float] | None = None
     thread: ThreadPoolExecutor | None = field(default=None, repr=False)
     giving_up: asyncio.TimerHandle | None = field(default=None, repr=False)
+
+    def run(self, seconds: float) -> Any:
+        """Thinks, on the thread that has it."""
+        self.spent_s = _spent_from_now()
+        return self.work(seconds)
 
 
 class Thinking:
@@ -81,13 +88,16 @@ class Thinking:
         """Whether there is a thought on every thread."""
         return not self._free
 
-    async def think(self, seconds: float, work: Callable[[float], T], due_in_s: float = inf) -> T:
+    async def think(
+        self, seconds: float, work: Callable[[float], T], due_in_s: float = inf, payer: str | None = None
+    ) -> T:
         """What comes of `work`, which is told how many seconds there are, at most as many as are wished for.
 
         Args:
             seconds: that are wished for.
             work: what is to be done.
             due_in_s: so soon it is to be there.
+            payer: for whom, where they may have much thought at once.
 
         Raises:
             TooSlowError: it takes too long; the thread goes on by itself.
@@ -95,14 +105,14 @@ class Thinking:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
         thought = _Thought(work, done)
-        self._schedule.add(thought, seconds, loop.time(), loop.time() + due_in_s)
+        self._schedule.add(thought, seconds, loop.time(), loop.time() + due_in_s, payer)
         thought.giving_up = loop.call_later(self.give_up_s, self._give_up, thought)
         try:
             self._go_on()
             return await done
         finally:
             self._schedule.withdraw(thought)
-            if thought.began_at_s is None:
+            if thought.thread is None:
                 thought.giving_up.cancel()
 
     def _go_on(self) -> None:
@@ -113,8 +123,8 @@ class Thinking:
 
     def _begin(self, turn: Turn[_Thought], thread: ThreadPoolExecutor, loop: asyncio.AbstractEventLoop) -> None:
         thought = turn.key
-        thought.began_at_s, thought.thread = loop.time(), thread
-        loop.run_in_executor(thread, thought.work, turn.seconds).add_done_callback(partial(self._ended, thought))
+        thought.thread = thread
+        loop.run_in_executor(thread, thought.run, turn.seconds).add_done_callback(partial(self._ended, thought))
 
     def _ended(self, thought: _Thought, came: asyncio.Future[Any]) -> None:
         if thought.giving_up is not None:
@@ -133,15 +143,22 @@ class Thinking:
 
     def _give_up(self, thought: _Thought) -> None:
         if not thought.done.done():
-            now_s = asyncio.get_running_loop().time()
-            ran_s = 0.0 if thought.began_at_s is None else now_s - thought.began_at_s
-            thought.done.set_exception(TooSlowError(ran_s))
+            thought.done.set_exception(TooSlowError(0.0 if thought.spent_s is None else thought.spent_s()))
         if thought.thread is not None and self._stuck < MOST_STUCK:
             thought.thread.shutdown(wait=False)
             thought.thread = None
             self._stuck += 1
             self._free.append(_new_thread())
             self._go_on()
+
+
+def _spent_from_now() -> Callable[[], float]:
+    """Tells, on any thread, the time that this one spends on a core from now on; where no system tells, all time."""
+    read = time.monotonic
+    if sys.platform == "linux":
+        read = partial(time.clock_gettime, time.pthread_getcpuclockid(threading.get_ident()))
+    began_s = read()
+    return lambda: read() - began_s
 
 
 def cores() -> int:

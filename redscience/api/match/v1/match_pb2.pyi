@@ -2383,6 +2383,7 @@ class Decision(_message.Message):
     WEIGHTS_FIELD_NUMBER: _builtins.int
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     GAME_ID_FIELD_NUMBER: _builtins.int
+    MAKER_ID_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     seat: _builtins.str
     view_version: _builtins.int
@@ -2394,6 +2395,8 @@ class Decision(_message.Message):
     player_id: _builtins.str
     """Who is rated in the seat, for programs that act for several players."""
     game_id: _builtins.str
+    maker_id: _builtins.str
+    """Who made the match, and so is to wait where it costs much; told to services alone."""
     @_builtins.property
     def legal(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Where choices are told: what the view has as legal, and in how many ways Random hits each of them."""
@@ -2413,10 +2416,11 @@ class Decision(_message.Message):
         weights: _abc.Iterable[_builtins.int] | None = ...,
         player_id: _builtins.str = ...,
         game_id: _builtins.str = ...,
+        maker_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["due_at_ms", b"due_at_ms", "game_id", b"game_id", "legal", b"legal", "match_id", b"match_id", "player_id", b"player_id", "seat", b"seat", "traceparent", b"traceparent", "view", b"view", "view_version", b"view_version", "weights", b"weights"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["due_at_ms", b"due_at_ms", "game_id", b"game_id", "legal", b"legal", "maker_id", b"maker_id", "match_id", b"match_id", "player_id", b"player_id", "seat", b"seat", "traceparent", b"traceparent", "view", b"view", "view_version", b"view_version", "weights", b"weights"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
