@@ -194,9 +194,11 @@ async def test_while_nothing_that_searches_is_compiled_greedy_plays(monkeypatch:
     assert agents == ["greedy", "standard"]
 
 
-async def test_a_game_that_takes_too_long_is_played_as_random_plays_and_slows_nobody(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("spent_s", "thought"), [(0.1, [1]), (0.01, [1, 2])], ids=["costly", "on a busy machine"])
+async def test_what_takes_too_long_is_drawn_and_a_costly_game_is_not_thought_about_again(
+    monkeypatch: pytest.MonkeyPatch, spent_s: float, thought: list[int]
 ) -> None:
+    monkeypatch.setattr("services.chaos.house.thinking._spent_from_now", lambda: lambda: spent_s)
     begun, is_over = list[int](), threading.Event()
 
     class Slow(Minds):
@@ -210,8 +212,8 @@ async def test_a_game_that_takes_too_long_is_played_as_random_plays_and_slows_no
     try:
         heard = await played(matches, monkeypatch, minds=Slow(KEY), give_up_s=0.1)
         assert [list(answer.moves) for answer in heard] == [[Minds(KEY).drawn(each)] for each in (first, second)]
-        await until(lambda: len(begun) > 0)  # nobody waited for a thread to take it
-        assert begun == [1]
+        await until(lambda: len(begun) >= len(thought))  # nobody waited for a thread to take it
+        assert begun == thought
     finally:
         is_over.set()
 
