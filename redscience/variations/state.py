@@ -258,7 +258,7 @@ class VariationState(Situation, State):
             looks=_looks_changed(before["look"], now["look"]) if self.game.is_cloaked else None,
             is_hidden=bool(failed) or self._is_hidden(changed, move),
             is_plan=is_plan,
-            carried_out=self._round(seats[0], text, move, changed) if is_carried_out else (),
+            carried_out=self._round(seats[0], text, move, changed, int(now["left"])) if is_carried_out else (),
             failed=tuple(self.game.all_seats[each] for each in sorted(failed)),
             moved=0 if moved == RESERVE else int(before["kind"][moved]),
             captured=tuple(before["kind"][captured].tolist()),
@@ -290,22 +290,19 @@ class VariationState(Situation, State):
         landed = [space for space in changed if space in stack] or stack
         return not cloaked.isdisjoint(landed)
 
-    def _round(self, seat: str, text: str, move: int, changed: list[int]) -> tuple[PlannedMove, ...]:
-        """All moves of the round, this one included, in order of seats."""
+    def _round(self, seat: str, text: str, move: int, changed: list[int], left: int) -> tuple[PlannedMove, ...]:
+        """All moves of the round, this one included, in order of seats, but for those of seats that have left since."""
         plans = {each: list[PlannedMove]() for each in self.game.all_seats}
         if move_texts.is_plan(move):
             plans[seat].append(PlannedMove(seat, text, move, self._is_hidden(changed, move)))
         for event in backward(self.last):
             if event.carried_out or event.phase != self.phase:
                 break
-            if event.is_plan and event.seats[0] not in self._gone():
+            if event.is_plan:
                 hidden = self._is_hidden(changed, event.move)
                 plans[event.seats[0]].insert(0, PlannedMove(event.seats[0], event.text, event.move, hidden))
-        return tuple(each for some in plans.values() for each in some)
-
-    def _gone(self) -> set[str]:
-        left = int(self.record[0]["left"])
-        return {seat for number, seat in enumerate(self.game.all_seats) if left >> number & 1}
+        gone = self.game.seats_of[left]
+        return tuple(each for seat, some in plans.items() if seat not in gone for each in some)
 
 
 def _text_of_event(event: Event) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from itertools import permutations
 
@@ -210,6 +211,29 @@ def test_a_round_is_told_until_a_player_moves_again_whatever_chaos_does() -> Non
         ("white", "P@4,1"),
         ("chaos", "pass"),
     ]
+
+
+SEALED = {
+    "name": "Sealed",
+    "players": "3",
+    "pieces_per_turn": 2,
+    "board": {"kind": "squares", "size": [5, 2, 1]},
+    "shapes": {"O": {"reserve": {"black": 3, "white": 3, "pink": 3}}},
+}
+
+
+def sealed(cloaks: object = (), *, may_pass: bool = True, **changes: object) -> VariationState:
+    """A round for three, of two pieces each."""
+    phase = {"order": "simultaneous", "may_pass": may_pass, **({"cloaks": cloaks} if cloaks else {})}
+    rules = {**SEALED, "cloaking": "hides" if cloaks else "none", "phases": [phase], **changes}
+    return VariationGame(read(json.dumps(rules))).start()
+
+
+def test_what_somebody_has_planned_who_leaves_is_told_to_nobody() -> None:
+    state = sealed().play({"black": ("O@1,1", "pass"), "white": ("O@5,2", "pass"), "pink": "O@3,1"}).leave("pink")
+    told = [(event["seat"], event["move"]) for event in state.view("white")["last"]]
+    assert told[:4] == [("black", "O@1,1"), ("black", "pass"), ("white", "O@5,2"), ("white", "pass")]
+    assert told[4:] == [("pink", "leave")]
 
 
 def test_several_moves_are_all_or_nothing(tic_tac_toe: VariationGame) -> None:
