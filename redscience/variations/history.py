@@ -14,8 +14,8 @@ class PlannedMove:
 
     Attributes:
         seat: whose.
-        text: in full notation.
-        move: as the engine's integer.
+        text: in full notation; "" of whoever could do nothing.
+        move: as the engine's integer; 0 of whoever could do nothing.
         is_hidden: whether it names cloaked spaces, so that others are not told.
     """
 

@@ -291,7 +291,10 @@ class VariationState(Situation, State):
         return not cloaked.isdisjoint(landed)
 
     def _round(self, seat: str, text: str, move: int, changed: list[int], left: int) -> tuple[PlannedMove, ...]:
-        """All moves of the round, this one included, in order of seats, but for those of seats that have left since."""
+        """All moves of the round, this one included, in order of seats, but for those of seats that have left since.
+
+        Where spaces are cloaked whoever could do nothing is among them, so that others cannot tell.
+        """
         plans = {each: list[PlannedMove]() for each in self.game.all_seats}
         if move_texts.is_plan(move):
             plans[seat].append(PlannedMove(seat, text, move, self._is_hidden(changed, move)))
@@ -301,6 +304,9 @@ class VariationState(Situation, State):
             if event.is_plan:
                 hidden = self._is_hidden(changed, event.move)
                 plans[event.seats[0]].insert(0, PlannedMove(event.seats[0], event.text, event.move, hidden))
+        if self.game.cloaked[self.phase]:
+            for idle in (each for each in self.game.seats_of[self.now.active] if not plans[each]):
+                plans[idle].append(PlannedMove(idle, "", 0, is_hidden=True))
         gone = self.game.seats_of[left]
         return tuple(each for seat, some in plans.items() if seat not in gone for each in some)
 

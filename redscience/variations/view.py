@@ -329,11 +329,18 @@ def _is_sealed_offer(state: Situation, event: Event) -> bool:
 
 
 def _round(state: Situation, viewer: str, event: Event, seen: tuple[int, ...], *, is_open: bool) -> Iterator[Shown]:
-    """What a viewer is shown of a round: each seat's moves with what they changed, the rest with the last."""
+    """What a viewer is shown of a round: each seat's moves with what they changed, the rest with the last.
+
+    Those of a seat that may not be read are one entry, or none beside others: how many there are is hidden, too.
+    """
     rest = set(seen)
     shown: list[Shown] = []
-    for planned in event.carried_out:
-        may_read = is_open or planned.seat == viewer or not planned.is_hidden
+    readable = [is_open or planned.seat == viewer or not planned.is_hidden for planned in event.carried_out]
+    told = {planned.seat for planned, may_read in zip(event.carried_out, readable, strict=True) if may_read}
+    for planned, may_read in zip(event.carried_out, readable, strict=True):
+        if (planned.seat in told and not may_read) or (may_read and not planned.move):
+            continue
+        told.add(planned.seat)
         entry: dict[str, Any] = {"seat": planned.seat}
         own: list[int] = []
         if may_read:

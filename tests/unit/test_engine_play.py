@@ -18,6 +18,7 @@ from redscience.errors import (
     UnreadableMove,
     UnreadableState,
 )
+from redscience.interface import SPECTATOR
 from redscience.variations.game import VariationGame
 from redscience.variations.language import Board, Check, Phase, RuleSet, Shape, read, validate
 from redscience.variations.language.frozen import FrozenMapping
@@ -234,6 +235,37 @@ def test_what_somebody_has_planned_who_leaves_is_told_to_nobody() -> None:
     told = [(event["seat"], event["move"]) for event in state.view("white")["last"]]
     assert told[:4] == [("black", "O@1,1"), ("black", "pass"), ("white", "O@5,2"), ("white", "pass")]
     assert told[4:] == [("pink", "leave")]
+
+
+@pytest.mark.parametrize("viewer", ["white", SPECTATOR])
+def test_how_many_hidden_moves_somebody_has_made_in_a_round_is_told_to_nobody(viewer: str) -> None:
+    plans = ["pass", ("O@1,1", "pass"), ("O@1,1", "O@2,1")]
+    others = {"white": ("O@5,1", "pass"), "pink": "pass"}
+    rounds = [sealed(cloaks="all").play({"black": plan, **others}) for plan in plans]
+    passed, *moved = (state.view(viewer)["last"] for state in rounds)
+    assert [*dict.fromkeys(event["seat"] for event in passed)] == ["black", "white", "pink"]
+    assert moved == [passed, passed]
+
+
+@pytest.mark.parametrize("viewer", ["white", SPECTATOR])
+def test_beside_moves_that_are_seen_no_hidden_one_is_told(viewer: str) -> None:
+    plans = [("O@1,1", "O@3,1"), ("O@1,1", "pass")]
+    state = sealed(cloaks=["3,1"])
+    told = [state.play({"black": plan, "white": "pass", "pink": "pass"}).view(viewer)["last"] for plan in plans]
+    assert told[0] == told[1]
+    assert [event.get("move") for event in told[0] if event["seat"] == "black"] == ["O@1,1"]
+
+
+def test_who_can_do_nothing_in_a_hidden_round_is_told_as_others_are() -> None:
+    hands = {"O": {"reserve": {"black": 1, "white": 3, "pink": 3}}}
+    state = sealed(pieces_per_turn=1, shapes=hands, cloaks="all", may_pass=False)
+    state = state.play({"black": "O@1,1", "white": "O@3,1", "pink": "O@5,2"})
+    assert state.acting == ("white", "pink")
+    before = state.view("white")["last"]
+    after = state.play({"white": "O@4,1", "pink": "O@4,2"})
+    assert [event["seat"] for event in before] == [event["seat"] for event in after.view("white")["last"]]
+    assert [event["seat"] for event in after.view("black")["last"]] == ["white", "pink"]
+    assert [event["seat"] for event in after.revealed()["last"]] == ["white", "pink"]
 
 
 def test_several_moves_are_all_or_nothing(tic_tac_toe: VariationGame) -> None:
