@@ -8,6 +8,7 @@ from redscience.api.match.v1 import match_pb2
 from services.kit.identity import Caller
 from services.match.deadlines import seen_due_at_ms
 from services.match.model import Snapshot
+from services.match.pauses import last_shown_ms
 
 
 def owed(snapshot: Snapshot, caller: Caller) -> list[str]:
@@ -45,6 +46,14 @@ def _decision(snapshot: Snapshot, seat: str, caller: Caller, traceparent: str, *
         due_at_ms=seen_due_at_ms(snapshot.match, snapshot.table, seat),
         traceparent=traceparent,
         maker_id=snapshot.match.maker_id if caller.kind == "service" else "",
+        shown_at_ms=_shown_at_ms(snapshot, seat),
         **told,
     )
     return message
+
+
+def _shown_at_ms(snapshot: Snapshot, seat: str) -> int:
+    """When anybody outside the platform last saw something, where how long a seat decides must tell nothing; else 0."""
+    match = snapshot.match
+    is_told = match.pause_ms and match.seat(seat).is_held_by_service
+    return last_shown_ms(match, snapshot.table) if is_told else 0

@@ -18,10 +18,15 @@ def shows(match: Match, before: Table, after: Table) -> bool:
     return any(before.versions[viewer] != after.versions[viewer] for viewer in match.outside_viewers)
 
 
+def last_shown_ms(match: Match, table: Table) -> int:
+    """When anybody outside the platform last saw something."""
+    return max(match.started_at_ms, *(table.changed_at_ms[viewer] for viewer in match.outside_viewers))
+
+
 def pause_end(match: Match, table: Table, now_ms: int) -> int:
     """The instant, after the present one, at which what waits may show."""
-    last_shown_ms = max(match.started_at_ms, *(table.changed_at_ms[viewer] for viewer in match.outside_viewers))
-    if last_shown_ms - now_ms > match.pause_ms:
+    shown_ms = last_shown_ms(match, table)
+    if shown_ms - now_ms > match.pause_ms:
         return now_ms + match.pause_ms  # the clock was set back: nobody waits until it is where it was
-    passed = max(0, now_ms - last_shown_ms) // match.pause_ms
-    return last_shown_ms + (passed + 1) * match.pause_ms
+    passed = max(0, now_ms - shown_ms) // match.pause_ms
+    return shown_ms + (passed + 1) * match.pause_ms

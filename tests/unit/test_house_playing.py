@@ -21,17 +21,18 @@ from redscience.api.match.v1 import match_pb2
 from redscience.api.rules.v1 import rules_pb2
 from redscience.errors import RedscienceError, Unavailable
 from redscience.interface import Game
-from redscience.names import GREEDY_ID, STANDARD_QUICK_ID
+from redscience.names import GREEDY_ID, HOUSE, STANDARD_ID, STANDARD_QUICK_ID
 from services.chaos import answering
 from services.chaos.house import playing as module
 from services.chaos.house.games import Games
-from services.chaos.house.minds import MOST_TREES, Asked, Minds
+from services.chaos.house.minds import LEAST_S, MOST_TREES, Asked, Minds
 from services.chaos.house.playing import HousePlayers
 from services.chaos.house.thinking import Thinking
 from services.chaos.house.warming import Warming
 
 MATCH, GAME = "01J0000000000000000000TEST", "01J0000000000000000000GAME"
 KEY = b"a key"
+NOW_MS = 1_700_000_000_000
 
 
 def told(version: int = 1, *, player: str = GREEDY_ID, match_id: str = MATCH, name: str = "Tic-Tac-Toe") -> Any:
@@ -192,6 +193,32 @@ async def test_while_nothing_that_searches_is_compiled_greedy_plays(monkeypatch:
         await played(FakeMatches([[asks(told(player=STANDARD_QUICK_ID))]]), monkeypatch, minds=Noting(KEY))
     await played(FakeMatches([[asks(told(player=STANDARD_QUICK_ID))]]), monkeypatch, minds=Noting(KEY))
     assert agents == ["greedy", "standard"]
+
+
+async def test_all_that_nobody_sees_takes_no_longer_than_one_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+
+    class Noting(Minds):
+        def choose(self, asked: Asked, seconds: float) -> str:
+            given.append(seconds)
+            return super().choose(asked, 0.0)
+
+    async def thought(name: str, *waited_ms: int) -> list[float]:
+        """How long is thought where others have seen nothing for so long; 0 where it is not told."""
+        given.clear()
+        streams = []
+        for version, waits in enumerate(waited_ms, 1):
+            decision = told(version, player=STANDARD_ID, name=name)
+            decision.shown_at_ms = NOW_MS - waits if waits else 0
+            streams.append([match_pb2.ServeResponse(decisions=[decision], now_ms=NOW_MS)])
+        await played(FakeMatches(streams), monkeypatch, FakeRules(name), Noting(KEY))
+        return given.copy()
+
+    first, *later = await thought("RockPaperScissors", 1, 130, 240, 400, 60_000)
+    assert first == pytest.approx((module.SECRET_S - 0.001) / 2)
+    assert later == [pytest.approx(0.06), pytest.approx(0.005), LEAST_S, LEAST_S]
+    assert await thought("RockPaperScissors", 0) == [module.SECRET_S / 2]
+    assert await thought("Tic-Tac-Toe", 0) == [HOUSE[STANDARD_ID].seconds]
 
 
 @pytest.mark.parametrize(("spent_s", "thought"), [(0.1, [1]), (0.01, [1, 2])], ids=["costly", "on a busy machine"])

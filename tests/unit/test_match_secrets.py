@@ -12,6 +12,8 @@ from fixtures.services import service_caller
 
 from redscience.errors import IllegalMove, NotActing, StaleView
 from redscience.interface import SPECTATOR
+from services.kit.identity import CHAOS_SERVICE, Caller
+from services.match.decisions import with_choices, with_view
 from services.match.ending import ended_match
 from services.match.messages import match_message
 from services.match.model import Snapshot
@@ -21,6 +23,7 @@ from services.match.turns import Change, end_pause, expire, leave, play
 
 SECOND = 1000
 EVENT = "01J000000000000000000EVENT"
+SERVICE = Caller(CHAOS_SERVICE, "service", "service", "", "chaos")
 VIEWERS = ("black", "white", SPECTATOR)
 PLATFORM = service_caller("chaos")
 
@@ -207,6 +210,22 @@ def test_a_pause_that_the_platform_missed_is_followed_by_another_of_its_kind() -
     for late_ms, pauses in ((0, 1), (PAUSE_MS - 1, 1), (PAUSE_MS, 2), (PAUSE_MS * 7 + 30, 8)):
         kept = act(begun.after, "white", PASS, at_ms=STARTED_MS + late_ms).after
         assert kept.match.pause_ends_at_ms == STARTED_MS + pauses * PAUSE_MS
+
+
+def test_the_platforms_own_are_told_since_when_others_wait() -> None:
+    begun = act(
+        snapshot_of(Cups(9), human("black", 0, ANNA), random_player("white", 1)), "black", PASS, at_ms=STARTED_MS + 7
+    ).after
+    coin = act(begun, "white", COIN, at_ms=STARTED_MS + 90).after
+    for snapshot in (begun, coin):
+        for tell in (with_view, with_choices):
+            (told,) = tell(snapshot, "white", SERVICE, "").decisions
+            assert told.shown_at_ms == STARTED_MS + 7
+    (asked,) = with_view(snapshot_of(Cups()), "black", SERVICE, "").decisions
+    assert asked.shown_at_ms == 0
+    open_game = snapshot_of("Tic-Tac-Toe", random_player("black", 0), human("white", 1, BEN))
+    (asked,) = with_view(open_game, "black", SERVICE, "").decisions
+    assert asked.shown_at_ms == 0
 
 
 def test_the_only_choice_waits_as_well() -> None:

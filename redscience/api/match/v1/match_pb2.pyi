@@ -2384,6 +2384,7 @@ class Decision(_message.Message):
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     GAME_ID_FIELD_NUMBER: _builtins.int
     MAKER_ID_FIELD_NUMBER: _builtins.int
+    SHOWN_AT_MS_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     seat: _builtins.str
     view_version: _builtins.int
@@ -2397,6 +2398,10 @@ class Decision(_message.Message):
     game_id: _builtins.str
     maker_id: _builtins.str
     """Who made the match, and so is to wait where it costs much; told to services alone."""
+    shown_at_ms: _builtins.int
+    """Told to the platform's own players alone, in games that hide something; else 0. When anybody else last saw anything
+    of the match: however many moves nobody sees are made from then on, they are to take no longer than one.
+    """
     @_builtins.property
     def legal(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Where choices are told: what the view has as legal, and in how many ways Random hits each of them."""
@@ -2417,10 +2422,11 @@ class Decision(_message.Message):
         player_id: _builtins.str = ...,
         game_id: _builtins.str = ...,
         maker_id: _builtins.str = ...,
+        shown_at_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["due_at_ms", b"due_at_ms", "game_id", b"game_id", "legal", b"legal", "maker_id", b"maker_id", "match_id", b"match_id", "player_id", b"player_id", "seat", b"seat", "traceparent", b"traceparent", "view", b"view", "view_version", b"view_version", "weights", b"weights"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["due_at_ms", b"due_at_ms", "game_id", b"game_id", "legal", b"legal", "maker_id", b"maker_id", "match_id", b"match_id", "player_id", b"player_id", "seat", b"seat", "shown_at_ms", b"shown_at_ms", "traceparent", b"traceparent", "view", b"view", "view_version", b"view_version", "weights", b"weights"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
