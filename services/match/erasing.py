@@ -1,4 +1,4 @@
-"""Removes what this service has of players who were erased: their names, and what they said."""
+"""Removes what this service has of players who were erased: their names, what they said, and their invitations."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from services.kit.database import Database
 from services.kit.erased import Erased
 from services.match.adjudicator import Adjudicator
 from services.match.answers import packed
+from services.match.invitations import Invitations
 from services.match.schema import answers, chat_messages, chat_mutes, chat_reports, invited, seats
 
 Names = Mapping[str, str]
@@ -31,14 +32,19 @@ class Erasing:
     Args:
         database: of the match service.
         adjudicator: has matches in memory, with the names in them.
+        invitations: keeps those in which they are named.
     """
 
-    def __init__(self, database: Database, adjudicator: Adjudicator) -> None:
+    def __init__(self, database: Database, adjudicator: Adjudicator, invitations: Invitations) -> None:
         self._database = database
         self._adjudicator = adjudicator
+        self._invitations = invitations
 
     async def erase(self, erased: Sequence[Erased]) -> None:
-        """Gives players their new names in all that is kept, and removes what they said. Safe to repeat."""
+        """Gives players their new names in all that is kept, and removes what they said. Safe to repeat.
+
+        No match begins any more in which they were to play.
+        """
         names = {each.player_id: each.name for each in erased}
         answered = await self._answers_with(names)
 
@@ -51,6 +57,8 @@ class Erasing:
 
         await self._database.write(work)
         self._adjudicator.rename(names)
+        for player_id in names:
+            await self._invitations.forsake(player_id)
 
     async def _answers_with(self, names: Names) -> list[_Answer]:
         """The first answers that name them, looked through outside of the transaction, some at a time."""

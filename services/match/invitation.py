@@ -246,6 +246,21 @@ def cancel(invitation: Invitation, caller: Caller, now_ms: int) -> Invitation:
     return _called_off(invitation, caller, "cancelled", now_ms)
 
 
+def without(invitation: Invitation, controller_id: str, now_ms: int) -> Invitation:
+    """The invitation once somebody who is named in it is gone for good: it will never become a match.
+
+    Who came as the next available only gives the seat back.
+    """
+    invitation = as_of(invitation, now_ms)
+    own = {seat.slot for seat in invitation.seats if seat.controller_id == controller_id}
+    if invitation.reason is not None or not own:
+        return invitation
+    if own <= invitation.waits_until.keys():
+        return _without(invitation, own)
+    reason: CallOff = "cancelled" if controller_id == invitation.maker_id else "declined"
+    return replace(invitation, reason=reason, called_off_by=controller_id)
+
+
 def as_of(invitation: Invitation, now_ms: int) -> Invitation:
     """The invitation at an instant, where it was open: lapsed if its time is over, and without who waits no more."""
     if invitation.reason is not None:

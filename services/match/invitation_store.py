@@ -132,6 +132,13 @@ def waiting_for(connection: Connection, controller_id: str, now_ms: int) -> list
     return with_seats(connection, connection.execute(query.order_by(invitations.c.id)).all())
 
 
+def open_of(connection: Connection, controller_id: str, now_ms: int) -> list[str]:
+    """Open invitations that are the business of a controller, the oldest first."""
+    own = select(invited.c.invitation_id).where(invited.c.controller_id == controller_id)
+    query = select(invitations.c.id).where(invitations.c.id.in_(own), is_open(now_ms)).order_by(invitations.c.id)
+    return list(connection.execute(query).scalars())
+
+
 def to_lapse(connection: Connection, now_ms: int, count: int) -> list[str]:
     """Open invitations whose time is over, the oldest first."""
     is_late = invitations.c.reason.is_(None), invitations.c.lapses_at_ms <= now_ms

@@ -28,6 +28,7 @@ from services.match.invitation_store import (
     change_invitation,
     find_invitation,
     forget_invitations,
+    open_of,
     remove_invitation,
     to_lapse,
     waiting_for,
@@ -227,6 +228,13 @@ class Invitations:
             MatchStarted: it is too late.
         """
         return await self._call_off(caller, invitation_id, decisions.cancel)
+
+    async def forsake(self, controller_id: str) -> None:
+        """Calls off what somebody is named in who is gone for good, so that nobody plays against them."""
+        now_ms = self._clock.now_ms()
+        named_in = await self._database.read(lambda connection: open_of(connection, controller_id, now_ms))
+        for invitation_id in named_in:
+            await self._change(invitation_id, lambda before, now_ms: decisions.without(before, controller_id, now_ms))
 
     async def run(self) -> None:
         """Has invitations lapse when their time is over, and forgets old ones, until cancelled."""

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import pytest
 from fixtures.databases import Databases, both_databases, postgres_only
+from fixtures.matches import NoInvitations
 from fixtures.patience import PATIENCE_S
 from fixtures.people import Players
 from fixtures.services import InProcess, Keys, service_caller
@@ -27,7 +28,7 @@ from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
-from redscience.errors import InvalidField, NotAllowed, NotLoggedIn, UnknownPlayer
+from redscience.errors import CalledOff, InvalidField, NotAllowed, NotLoggedIn, UnknownPlayer
 from redscience.names import GREEDY_ID, RANDOM_ID
 from services.batch.__main__ import compose as compose_batch
 from services.kit.clock import ManualClock
@@ -41,6 +42,7 @@ from services.match.__main__ import compose as compose_match
 from services.match.adjudicator import Adjudicator
 from services.match.answers import first_answer, keep_answer, packed
 from services.match.erasing import Erasing
+from services.match.invitations import Invitations
 from services.match.schema import seats
 from services.match.store import Request
 from services.players import store
@@ -204,6 +206,26 @@ async def test_nothing_is_left_of_them_also_where_services_are_down(place: Place
     await _nobody_is_there(place, name)
     await _names_that_come_back_go_again(place)
     await _files_tell_nothing(place)
+
+
+async def test_nobody_plays_against_them_any_more(place: Place) -> None:
+    await place.leave_traces()
+    invited = match_pb2.ListRequest(status=match_pb2.STATUS_INVITED, own=True)
+    sent, received = (await place.match(place.friend).List(invited)).matches[::-1]
+    assert [sent.seats[0].player_id, received.seats[0].player_id] == [place.who.id, place.friend.id]
+    running = match_pb2.GetRequest(match_id=place.match_id)
+    await place.erase(place.who)
+    await until(lambda: not found(place.services))
+    async with asyncio.timeout(PATIENCE_S):
+        while (await place.match(place.friend).List(invited)).matches:  # noqa: ASYNC110  # only looking shows it
+            await asyncio.sleep(0.05)
+    late = match_pb2.AcceptRequest(match_id=sent.id)
+    with pytest.raises(CalledOff):
+        await place.match(place.friend).Accept(late)
+    asked = [match_pb2.GetRequest(match_id=each.id) for each in (sent, received)]
+    told = [(await place.match(place.friend).Get(each)).match for each in asked]
+    assert [each.reason for each in told] == [match_pb2.REASON_CANCELLED, match_pb2.REASON_DECLINED]
+    assert (await place.match(place.friend).Get(running)).match.status == match_pb2.STATUS_RUNNING
 
 
 async def test_whoever_looks_on_is_told_the_new_name(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -399,7 +421,8 @@ async def test_first_answers_are_looked_through_some_at_a_time(
 
     await database.write(keep)
     monkeypatch.setattr(database, "read", counted)
-    await Erasing(database, cast("Adjudicator", NoMatches())).erase([Erased(1, "gone", "Gone-7F3K", 0)])
+    erasing = Erasing(database, cast("Adjudicator", NoMatches()), cast("Invitations", NoInvitations()))
+    await erasing.erase([Erased(1, "gone", "Gone-7F3K", 0)])
     assert len(reads) == len(requests) // 2 + 1
     kept = [await read(partial(first_answer, request=request)) for request in requests]
     assert [match.id for match in kept if match] == [f"{number}" for number in range(len(requests))]

@@ -11,10 +11,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import cast
 
 import pytest
 from fixtures.databases import Databases
-from fixtures.matches import ANNA, BEN, PAUSE_MS, STARTED_MS, human, match_of, random_player
+from fixtures.matches import ANNA, BEN, PAUSE_MS, STARTED_MS, NoInvitations, human, match_of, random_player
 from fixtures.patience import until
 from fixtures.pennies import Pennies
 from sqlalchemy import Connection, Engine, event, func, select
@@ -34,6 +35,7 @@ from services.match.answers import KEPT_MS
 from services.match.deadlines import HANDED_AGAIN_AFTER_MS, HANDED_AT_LAST_AFTER_MS, Due
 from services.match.downtime import BEAT_MS, DOWN_AFTER_MS, Downtime, beat
 from services.match.erasing import Erasing
+from services.match.invitations import Invitations
 from services.match.messages import match_message
 from services.match.model import Match, Seat, Snapshot, TurnClock
 from services.match.proposals import propose
@@ -258,7 +260,8 @@ async def test_a_name_that_is_erased_while_a_match_is_read_is_remembered_no_more
     replicas: tuple[Replica, Replica], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, _ = replicas
-    erasing, gone = Erasing(here.database, here.adjudicator), [Erased(1, ANNA, "Gone-7F3K", 0)]
+    erasing = Erasing(here.database, here.adjudicator, cast("Invitations", NoInvitations()))
+    gone = [Erased(1, ANNA, "Gone-7F3K", 0)]
     match_id = await add_match(here)
     await here.adjudicator.look(match_id)
     read, erases = here.database.read, iter([True])
