@@ -100,8 +100,8 @@ class Appointments:
             raise TournamentOver("The tournament is over.")
         if tournament.status == "inviting":
             raise TournamentNotBegun("The tournament has not begun yet.")
-        # What they came too late for is settled before they are here.
-        for each in self._of(connection, tournament, number):
+        # What they came too late for is settled before they are here; of what is paused that is not known yet.
+        for each in self._of(connection, tournament, number) if tournament.status == "running" else ():
             self.settle(connection, tournament, each.block, now_ms)
         _set_here(connection, tournament, {number}, 0 if leaves else now_ms + HERE_MS)
         if tournament.status == "running" and not leaves:

@@ -96,7 +96,7 @@ class Blocks:
     async def once(self) -> float:
         """Hands over what is due now, and says after how long it is to be looked again, in seconds."""
         now_ms = self._clock.now_ms()
-        await self._give_back(now_ms)
+        await self.give_back(now_ms)
         may_hand, is_idle = await self._database.read(lambda connection: self._look(connection, now_ms))
         if not may_hand:
             return IDLE_S if is_idle else PERIOD_S
@@ -110,6 +110,18 @@ class Blocks:
             if block.is_live and self._play_live is not None:
                 self._play_live(block.id)
         return PERIOD_S
+
+    async def give_back(self, now_ms: int) -> None:
+        """Gives people back the time in which tournaments did not go on: before anything is decided for lack of it."""
+        if 0 <= now_ms - self._seen_at_ms < SEEN_EVERY_MS:
+            return
+        if await self._database.read(self.appointments.has_people):
+            later = await self._database.write(
+                lambda connection: self.appointments.give_back(connection, now_ms, at_least_ms=LOST_MS)
+            )
+            for tournament_id in later:
+                await self._watching.changed(tournament_id)
+        self._seen_at_ms = now_ms
 
     async def begin(self, block_id: str, taken_by: str, *, is_live: bool = False) -> Taken:
         """Has a worker take a block, or this service one whose games are matches.
@@ -176,18 +188,6 @@ class Blocks:
                 break
             due.append(block)
         return due
-
-    async def _give_back(self, now_ms: int) -> None:
-        """Gives people back the time in which tournaments did not go on: before anything is decided for lack of it."""
-        if 0 <= now_ms - self._seen_at_ms < SEEN_EVERY_MS:
-            return
-        if await self._database.read(self.appointments.has_people):
-            later = await self._database.write(
-                lambda connection: self.appointments.give_back(connection, now_ms, at_least_ms=LOST_MS)
-            )
-            for tournament_id in later:
-                await self._watching.changed(tournament_id)
-        self._seen_at_ms = now_ms
 
     def _hand_all(self, block_ids: Sequence[str]) -> None:
         for block_id in block_ids:

@@ -183,6 +183,8 @@ class BatchServicer(BatchServiceServicer):
         """Notes that somebody is here to play."""
         del context
         own_id, caller, now_ms = fields.tournament_id(request.tournament_id), require_caller(), self._clock.now_ms()
+        # Whoever comes may be the first to be heard after a while in which nothing ran.
+        await self._blocks.give_back(now_ms)
         arrive = self._blocks.appointments.arrive
         joined = await self._database.write(
             lambda connection: arrive(connection, own_id, caller.id, now_ms, leaves=request.leaves)

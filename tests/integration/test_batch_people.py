@@ -232,6 +232,28 @@ async def test_time_in_which_nothing_ran_and_pauses_are_given_back(hall: Hall, m
     assert (await hall.until(made.id, is_over)).games_played == 0
 
 
+async def test_nobody_loses_a_game_because_somebody_else_comes_before_time_is_given_back(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(blocks, "LOST_MS", 60_000)
+    # The blocks are looked at late, as on a machine that has slept.
+    monkeypatch.setattr(blocks, "IDLE_S", 3600.0)
+    made = await hall.create(ANNA, BEN, window_s=60)
+    await accept(hall, made.id, BEN)
+    (before,) = await pairings(hall, made.id, lambda all_: len(all_) == 1)
+    await hall.batch.Pause(pb.PauseRequest(tournament_id=made.id))
+    window(hall, 120_000)
+    await arrive(hall, made.id, ANNA)
+    await hall.batch.Resume(pb.ResumeRequest(tournament_id=made.id))
+    (resumed,) = await pairings(hall, made.id, lambda _: True)
+    assert resumed.closes_at_ms == before.closes_at_ms + 120_000
+    window(hall, 600_000)
+    (woken,) = (await arrive(hall, made.id, ANNA)).progress.pairings
+    assert woken.closes_at_ms == resumed.closes_at_ms + 600_000
+    assert list(woken.here) == [0]
+    assert (await hall.until(made.id, lambda _: True)).games_played == 0
+
+
 async def test_three_at_a_table_and_one_who_does_not_come(hall: Hall) -> None:
     hall.table.game_id = await three_seats(hall)
     made = await hall.create(ANNA, BEN, GREEDY_ID, window_s=60)
