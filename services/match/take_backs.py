@@ -1,4 +1,4 @@
-"""Moves that are taken back: where nothing is hidden, and all who play agree.
+"""Moves that are taken back: where nothing is hidden, all who play agree, and it is no game of a tournament.
 
 One seat asks, the others agree or refuse. What is taken back is all that was done since the asker's own last decision,
 so that they decide again.
@@ -108,6 +108,10 @@ def _problem(snapshot: Snapshot, seat: str) -> English:
     """Why a seat cannot ask to take back its last decision, and what to do; "" where it can."""
     game = snapshot.table.state.game
     problems: tuple[tuple[English, bool], ...] = (
+        (
+            "This match is a game of a tournament, in which nothing is taken back. Play on.",
+            bool(snapshot.match.tournament_id),
+        ),
         ("In this game moves or pieces are hidden, and nothing can be taken back. Play on.", game.has_secrets),
         ("In this game something is drawn, and nothing can be taken back. Play on.", game.has_chance),
         (

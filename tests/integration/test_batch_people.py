@@ -22,6 +22,7 @@ from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
 from redscience.errors import (
     InvalidField,
+    NoTakeBack,
     NotAllowed,
     TournamentBegun,
     TournamentNotBegun,
@@ -252,6 +253,19 @@ async def test_nobody_loses_a_game_because_somebody_else_comes_before_time_is_gi
     assert woken.closes_at_ms == resumed.closes_at_ms + 600_000
     assert list(woken.here) == [0]
     assert (await hall.until(made.id, lambda _: True)).games_played == 0
+
+
+async def test_nothing_is_taken_back_in_a_tournament(hall: Hall) -> None:
+    made = await hall.create(ANNA, RANDOM_ID)
+    await pairings(hall, made.id, lambda all_: len(all_) == 1)
+    await arrive(hall, made.id, ANNA)
+    (pairing,) = await pairings(hall, made.id, lambda all_: bool(all_) and bool(all_[0].match_id))
+    match = await hall.table.seen(pairing.match_id)
+    match = (await hall.anna.Play(play(match, legal(match)[0]))).match
+    assert not match.can_take_back
+    asked = match_pb2.TakeBackRequest(match_id=match.id, view_version=match.view_version, request_id="t")
+    with pytest.raises(NoTakeBack, match="tournament"):
+        await hall.anna.TakeBack(asked)
 
 
 async def test_three_at_a_table_and_one_who_does_not_come(hall: Hall) -> None:
