@@ -48,6 +48,8 @@ _STEPS = 100
 # So many outcomes of line-ups are looked at at once.
 _ROWS = 10_000
 _CLOSE = 1e-9
+# Of what is estimated so many decimals are told: behind them who has done the same is apart by rounding alone.
+_DECIMALS = 6
 _LONGEST_STEP = 2.0 * BETA
 
 
@@ -114,7 +116,7 @@ def ratings(results: Results) -> Ratings:
     size = len(players)
     centered = np.eye(size) - 1.0 / size
     covariance = centered @ fit.covariance(at)[:size, :size] @ centered
-    values = MEAN + centered @ at[:size]
+    values = np.round(MEAN + centered @ at[:size], _DECIMALS)
     return Ratings(players, tuple(values.tolist()), tuple(map(tuple, covariance.tolist())))
 
 

@@ -146,6 +146,19 @@ def test_who_has_not_played_comes_after_all_who_have() -> None:
     assert [(each.player, each.rank) for each in told] == [(0, 1), (1, 2), (2, 3), (3, 3)]
 
 
+@pytest.mark.parametrize("players", [3, 5, 6, 9, 12])
+def test_those_who_have_done_the_same_share_a_rank_in_whatever_order_it_is_told(players: int) -> None:
+    # The first mover wins each game: everybody has won once against everybody, and lost once.
+    schedule = Schedule([DUEL], [Pairings(players, 2)], 2, 1)
+    games = [PlayedGame(0, each.players, ("win", "lose"), 9) for each in schedule]
+    for seed in range(3):
+        Random(seed).shuffle(games)
+        results = Results((DUEL,))
+        for game in games:
+            results.add(game)
+        assert [(each.player, each.rank) for each in standings(results, players)] == [(n, 1) for n in range(players)]
+
+
 def test_the_tables_of_a_small_tournament() -> None:
     sets = [
         [PlayedGame(0, (0, 1), ("win", "lose"), 9), PlayedGame(0, (1, 0), ("draw", "draw"), 5)],
