@@ -79,11 +79,14 @@ class Ratings:
         players: their numbers, in ascending order.
         values: by place in `players`.
         covariance: likewise, of two.
+        groups: likewise, the number of those to whom games lead, over however many others. Between two of different
+            groups nothing is known: each has the mean of all.
     """
 
     players: tuple[int, ...]
     values: tuple[float, ...]
     covariance: tuple[tuple[float, ...], ...]
+    groups: tuple[int, ...]
 
     def of(self, player: int) -> Rating | None:
         """A player's; None for who has not played."""
@@ -91,9 +94,9 @@ class Ratings:
         return None if at is None else Rating(self.values[at], sqrt(max(self.covariance[at][at], 0.0)))
 
     def superiority(self, one: int, other: int) -> float | None:
-        """How likely the one is stronger than the other, 0 to 1; None where one of them has not played."""
+        """How likely the one is stronger than the other, 0 to 1; None of who has not played, or where groups differ."""
         here, there = self._place.get(one), self._place.get(other)
-        if here is None or there is None or here == there:
+        if here is None or there is None or here == there or self.groups[here] != self.groups[there]:
             return None
         cov = self.covariance
         variance = cov[here][here] + cov[there][there] - 2 * cov[here][there]
@@ -108,16 +111,17 @@ def ratings(results: Results) -> Ratings:
     """The players' ratings, by all games so far; of nobody where nothing was played."""
     players = tuple(sorted({player for _, seated in results.outcomes for player in seated}))
     if not players:
-        return Ratings((), (), ())
+        return Ratings((), (), (), ())
     import numpy as np  # noqa: PLC0415 - whoever makes schedules alone does not wait for it
 
-    fit = _Fit(_Evidence(results, players), np)
+    evidence = _Evidence(results, players)
+    fit = _Fit(evidence, np)
     at = fit.estimates()
     size = len(players)
     centered = np.eye(size) - 1.0 / size
     covariance = centered @ fit.covariance(at)[:size, :size] @ centered
     values = np.round(MEAN + centered @ at[:size], _DECIMALS)
-    return Ratings(players, tuple(values.tolist()), tuple(map(tuple, covariance.tolist())))
+    return Ratings(players, tuple(values.tolist()), tuple(map(tuple, covariance.tolist())), evidence.groups())
 
 
 def normal_share(deviations: float) -> float:
@@ -155,6 +159,15 @@ class _Evidence:
     def weights(self) -> list[Weights]:
         """Of each kind of pair."""
         return list(self._kinds)
+
+    def groups(self) -> tuple[int, ...]:
+        """By player, the number of those to whom games lead, over however many others."""
+        groups = list(range(self.players))
+        for weights in self._kinds:
+            met = {groups[place] for place, _ in weights if place < self.players}
+            if len(met) > 1:
+                groups = [min(met) if group in met else group for group in groups]
+        return tuple(groups)
 
     def _add(self, seating: Seating, line_up: tuple[int, tuple[int, ...]], counts: Counter[tuple[Result, ...]]) -> None:
         pairs = list(self._pairs(seating, line_up))

@@ -159,6 +159,20 @@ def test_those_who_have_done_the_same_share_a_rank_in_whatever_order_it_is_told(
         assert [(each.player, each.rank) for each in standings(results, players)] == [(n, 1) for n in range(players)]
 
 
+def test_of_two_to_whom_no_games_lead_nobody_says_who_is_stronger() -> None:
+    met = ((0, 2), (4, 5), (2, 6))
+    sets = [
+        [PlayedGame(0, (one, other), ("win", "lose"), 9), PlayedGame(0, (other, one), ("lose", "win"), 9)]
+        for one, other in met
+    ] * 30
+    told = ratings(results_of(DUEL, sets))
+    assert told.superiority(0, 4) is told.superiority(5, 2) is None
+    assert (told.superiority(0, 6) or 0.0) > 0.99
+    assert (told.superiority(4, 5) or 0.0) > 0.99
+    best, *_ = standings(results_of(DUEL, [*sets[:1], *sets[1:2] * 2]), 6)
+    assert best.superiority is None
+
+
 def test_the_tables_of_a_small_tournament() -> None:
     sets = [
         [PlayedGame(0, (0, 1), ("win", "lose"), 9), PlayedGame(0, (1, 0), ("draw", "draw"), 5)],
