@@ -100,7 +100,7 @@ _LEADERBOARD = Listing(select(records).where(*of_board(records)), PLACE)
 _STATISTICS = Listing(_GAMES, LAST_PLAYED)
 _HISTORY = Listing(
     select(history).where(*_of_player(history), history.c.game_id == bindparam("of_game")),
-    (history.c.ended_at_ms, history.c.match_id),
+    (history.c.number,),
 )
 _OPPONENTS = Listing(_PAIRINGS, (pairs.c.preference, pairs.c.game_id, pairs.c.other_id))
 _OPPONENTS_IN_GAME = Listing(
@@ -184,7 +184,7 @@ def list_standings(
 def list_history(
     connection: Connection, key: LeaderboardKey, player: str, *, start: Start | None, size: int
 ) -> Page[RatingPoint]:
-    """A page of a player's skill after each match, the last first."""
+    """A page of a player's skill after each match, that which counted last first."""
     return _HISTORY.page(connection, {**key_values(key), "of_player": player}, start, size).of(_point)
 
 

@@ -95,15 +95,18 @@ seats = Table(
     Index("seats_by_player", "player_id", "match_id"),
 )
 
-# A player's skill after each rated match, in the order in which it is shown.
+# A player's skill after each rated match, in the order in which they counted: it is not that of their ends where the
+# blocks of a tournament were played beside each other.
 history = Table(
     "history",
     metadata,
     Column("universe", String(26), primary_key=True),
     Column("game_id", String(26), primary_key=True),
     Column("player_id", String(26), primary_key=True),
-    Column("ended_at_ms", BigInteger, primary_key=True),
-    Column("match_id", ForeignKey(matches.c.match_id), primary_key=True),
+    # How many of their matches had counted, by the seat, this one among them.
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("ended_at_ms", BigInteger, nullable=False),
+    Column("match_id", ForeignKey(matches.c.match_id), nullable=False),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
 )

@@ -109,8 +109,8 @@ class RatingServicer(RatingServiceServicer):
     async def ListHistory(
         self, request: rating_pb2.ListHistoryRequest, context: _Context
     ) -> rating_pb2.ListHistoryResponse:
-        """How a player's rating in a game came about, the last match first."""
-        asked = fields.of_player(request, await self._universe(request.universe), (int, str), in_one_game=True)
+        """How a player's rating in a game came about, the match that counted last first."""
+        asked = fields.of_player(request, await self._universe(request.universe), (int,), in_one_game=True)
         key = LeaderboardKey(asked.universe, asked.game_id)
         page = await self._database.read(
             lambda connection: queries.list_history(connection, key, asked.player, start=asked.start, size=asked.size)

@@ -203,6 +203,7 @@ def _history_rows(result: MatchResult, after: Mapping[str, Record]) -> Iterator[
             "universe": result.universe,
             "game_id": result.game_id,
             "player_id": player,
+            "number": record.played,
             "ended_at_ms": result.ended_at_ms,
             "match_id": result.match_id,
             "mu": record.skill.mu,

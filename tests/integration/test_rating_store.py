@@ -140,6 +140,22 @@ def test_the_history_holds_the_ratings_before_and_after(connection: Connection) 
     ]
 
 
+def test_the_history_is_in_the_order_in_which_matches_counted(connection: Connection) -> None:
+    # Two workers have played at the same time: the block of the one counts before that of the other.
+    blocks = [[duel(*PLAYERS[:2], number=n) for n in numbers] for numbers in ((0, 2, 4, 7), (1, 3, 5, 6))]
+    for block in blocks:
+        store.apply_all(connection, block, now_ms=NOW_MS)
+    apply(connection, [duel(*PLAYERS[:2], number=5)])
+    for player in PLAYERS[:2]:
+        first = queries.list_history(connection, BOARD, player, start=None, size=6)
+        rest = queries.list_history(connection, BOARD, player, start=first.following, size=6)
+        points = (*first.items, *rest.items)
+        assert [point.match_id for point in points[:0:-1]] == [each.match_id for block in blocks for each in block]
+        assert points[0].skill == records(connection)[player].skill
+        ratings = [point.skill.mu for point in points]
+        assert ratings == sorted(ratings, reverse=player == PLAYERS[0])
+
+
 def test_an_unrated_match_stands_in_the_history_alone(connection: Connection) -> None:
     assert apply(connection, [duel(PLAYERS[0], PLAYERS[1], rated=False)]) == [False]
     assert connection.execute(select(matches.c.rated)).scalars().all() == [False]

@@ -41,7 +41,7 @@ class Standing(_message.Message):
     mu: _builtins.float
     sigma: _builtins.float
     rating: _builtins.float
-    """Conservative: mu - 3 sigma. What is shown, and what the board is sorted by."""
+    """Conservative: mu - 3 sigma. What is shown; with `top_burst`, what the board is sorted by."""
     played: _builtins.int
     """Rated matches, counted by the seat: the platform's own players may sit in several."""
     won: _builtins.int
@@ -493,7 +493,9 @@ class ListHistoryResponse(_message.Message):
     """Empty on the first page."""
     @_builtins.property
     def points(self) -> _containers.RepeatedCompositeFieldContainer[Global___RatingPoint]:
-        """By the ends of the matches, the last first."""
+        """In the order in which the matches counted, the last first: those of tournaments count by the block, whatever ended
+        meanwhile.
+        """
 
     def __init__(
         self,

@@ -135,7 +135,7 @@ class RatingServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListHistory(self, request, context):
-        """How a player's rating in a game came about, the last match first.
+        """How a player's rating in a game came about, the match that counted last first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -48,7 +48,7 @@ class RatingServiceStub:
     GetStatistics: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetStatisticsRequest, _rating_pb2.GetStatisticsResponse]
     """The same with what is reckoned from it, by the page, or of one game."""
     ListHistory: _grpc.UnaryUnaryMultiCallable[_rating_pb2.ListHistoryRequest, _rating_pb2.ListHistoryResponse]
-    """How a player's rating in a game came about, the last match first."""
+    """How a player's rating in a game came about, the match that counted last first."""
     GetFavoritism: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetFavoritismRequest, _rating_pb2.GetFavoritismResponse]
     """How far a player's matches against each opponent ended otherwise than expected, the most preferred first."""
     GetFavors: _grpc.UnaryUnaryMultiCallable[_rating_pb2.GetFavorsRequest, _rating_pb2.GetFavorsResponse]
@@ -80,7 +80,7 @@ class RatingServiceAsyncStub(RatingServiceStub):
     GetStatistics: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetStatisticsRequest, _rating_pb2.GetStatisticsResponse]  # type: ignore[assignment]
     """The same with what is reckoned from it, by the page, or of one game."""
     ListHistory: _aio.UnaryUnaryMultiCallable[_rating_pb2.ListHistoryRequest, _rating_pb2.ListHistoryResponse]  # type: ignore[assignment]
-    """How a player's rating in a game came about, the last match first."""
+    """How a player's rating in a game came about, the match that counted last first."""
     GetFavoritism: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetFavoritismRequest, _rating_pb2.GetFavoritismResponse]  # type: ignore[assignment]
     """How far a player's matches against each opponent ended otherwise than expected, the most preferred first."""
     GetFavors: _aio.UnaryUnaryMultiCallable[_rating_pb2.GetFavorsRequest, _rating_pb2.GetFavorsResponse]  # type: ignore[assignment]
@@ -145,7 +145,7 @@ class RatingServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rating_pb2.ListHistoryRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rating_pb2.ListHistoryResponse, _abc.Awaitable[_rating_pb2.ListHistoryResponse]]:
-        """How a player's rating in a game came about, the last match first."""
+        """How a player's rating in a game came about, the match that counted last first."""
 
     @_abc_1.abstractmethod
     def GetFavoritism(
