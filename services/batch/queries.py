@@ -68,17 +68,15 @@ def listed(connection: Connection, store: Store, wanted: Wanted) -> list[Tournam
     if wanted.before:
         query = query.where(_tournaments.id < wanted.before)
     rows = connection.execute(query.order_by(_tournaments.id.desc()).limit(wanted.count))
-    found = [store.tournament_of(connection, row) for row in rows]
-    if not wanted.own_of:
-        return found
-    # Those who had not answered when it began are in it no more.
-    return [each for each in found if any(player.player_id == wanted.own_of for player in each.players)]
+    return [store.tournament_of(connection, row) for row in rows]
 
 
 def _own(player_id: str) -> Select[Any]:
-    """The tournaments that somebody plays in or is asked for, or was when they began."""
+    """The tournaments that somebody plays in or is asked for; who had not answered when one began is out of it."""
     mine = schema.players.c
-    return select(mine.tournament_id).where(mine.player_id == player_id, mine.entry.in_(("invited", "accepted")))
+    is_asked = (mine.entry == "invited") & (_tournaments.status == "inviting")
+    query = select(mine.tournament_id).join(schema.tournaments, _tournaments.id == mine.tournament_id)
+    return query.where(mine.player_id == player_id, (mine.entry == "accepted") | is_asked)
 
 
 def pace(connection: Connection, tournament: Tournament, now_ms: int) -> Pace:

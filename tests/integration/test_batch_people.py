@@ -311,6 +311,22 @@ async def test_a_tournament_begins_with_those_who_have_accepted_and_not_with_too
     assert alone.status == pb.STATUS_RUNNING
 
 
+async def test_what_one_plays_in_is_listed_by_the_page_without_what_one_is_left_out_of(hall: Hall) -> None:
+    mine = [(await hall.create(ANNA, BEN)).id]
+    for _ in range(2):
+        left_out = await hall.create(ANNA, CARL, BEN)
+        await accept(hall, left_out.id, CARL)
+        await hall.batch.Begin(pb.BeginRequest(tournament_id=left_out.id))
+    mine += [(await hall.create(ANNA, BEN)).id]
+    await accept(hall, mine[1], BEN)
+    found, asked = [], pb.ListRequest(own=True, page_size=1)
+    while not found or asked.page_token:
+        page = await batch_of(hall, BEN).List(asked)
+        found += [each.id for each in page.tournaments]
+        asked.page_token = page.next_page_token
+    assert found == mine[::-1]
+
+
 async def test_what_people_cannot_be_asked_is_said(hall: Hall) -> None:
     async def refused(*players: str, **more: Any) -> list[tuple[str, str]]:
         with pytest.raises(InvalidField) as caught:
