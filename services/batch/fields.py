@@ -97,6 +97,7 @@ def check_is(made: Tournament, asked: Asked) -> None:
         and asked.seed in {"", settings.seed}
         and asked.games_each in {0, settings.games_each}
         and asked.rounds in {0, settings.rounds}
+        and settings.window_ms in {0, 1000 * asked.window_s}
     )
     if not is_it:
         remedy = "Choose a new one for each tournament"

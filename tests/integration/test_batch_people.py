@@ -349,6 +349,11 @@ async def test_what_people_cannot_be_asked_is_said(hall: Hall) -> None:
         ("format", "people cannot be in such a tournament")
     ]
     assert await refused(BEN, GREEDY_ID, games_each=25) == [("games_each", "25 games are too many where people play")]
+    again = await hall.create(BEN, GREEDY_ID, window_s=60, request_id="again")
+    assert (await hall.create(BEN, GREEDY_ID, window_s=60, request_id="again")).id == again.id
+    assert await refused(BEN, GREEDY_ID, window_s=61, request_id="again") == [
+        ("request_id", "was used for another tournament")
+    ]
     assert await refused(BEN, GREEDY_ID, window_s=59) == [("window_s", "is 59")]
     budget = pb.Player(player_id=GREEDY_ID, budget=pb.Budget(seconds=1))
     assert await refused(players=[pb.Player(player_id=BEN), budget]) == [
