@@ -8,6 +8,7 @@ from pathlib import Path
 
 from redscience.api.batch.v1.batch_pb2_grpc import add_BatchServiceServicer_to_server
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from services.batch import entries
 from services.batch.benchmark import RatingLeaderboards
 from services.batch.blocks import Blocks, Hand
 from services.batch.entrants import MatchEntrants
@@ -49,7 +50,10 @@ async def compose(process: Process, hand: Hand | None = None) -> None:
     await watching.listen()
 
     async def erase(gone: Sequence[Erased]) -> None:
-        await database.write(lambda connection: store.erase(connection, {each.player_id: each.name for each in gone}))
+        names, now_ms = {each.player_id: each.name for each in gone}, process.clock.now_ms()
+        for each in await database.write(partial(entries.erase, store=store, names=names, now_ms=now_ms)):
+            await watching.changed(each.id)
+        blocks.wake()
 
     process.follow_erasures(database, erased, erase)
     process.keep_running("blocks", blocks.run)

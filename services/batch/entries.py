@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, select, update
 
 from redscience.errors import Fault, InvalidField, TournamentBegun, TournamentOver, UnknownTournament
 from services.batch import schema
@@ -70,6 +71,26 @@ def begin(connection: Connection, store: Store, tournament_id: str, now_ms: int)
     if begun is None:
         raise InvalidField([Fault("players", "too few have accepted yet", "Wait until more have")])
     return begun
+
+
+def erase(connection: Connection, store: Store, names: Mapping[str, str], now_ms: int) -> list[Tournament]:
+    """Gives players who were erased their new names, by their ids, and has them decline what they are asked for.
+
+    Safe to repeat. Gives the tournaments of which they have declined a place.
+    """
+    store.erase(connection, names)
+    asked = (
+        select(_players.tournament_id, _players.player_id)
+        .join(schema.tournaments, _tournaments.id == _players.tournament_id)
+        .where(_tournaments.status == "inviting", _players.player_id.in_(names))
+        .where(_players.entry.in_(("invited", "accepted")))
+        # Those who had accepted first: with the last who had not answered it begins.
+        .order_by(_players.tournament_id, _players.entry)
+    )
+    return [
+        answer(connection, store, row.tournament_id, row.player_id, now_ms, entry="declined")
+        for row in connection.execute(asked).all()
+    ]
 
 
 def _begun(connection: Connection, store: Store, tournament: Tournament, now_ms: int) -> Tournament | None:

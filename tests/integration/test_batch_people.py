@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -30,7 +31,11 @@ from redscience.errors import (
     UnknownTournament,
 )
 from redscience.names import GREEDY_ID, RANDOM_ID
-from services.batch import appointments, blocks
+from services.batch import appointments, blocks, entries
+from services.batch.__main__ import MIGRATIONS
+from services.batch.fields import house_player
+from services.batch.store import Store
+from services.kit.database import open_database
 from services.kit.ids import new_id
 
 if TYPE_CHECKING:
@@ -309,6 +314,35 @@ async def test_a_tournament_begins_with_those_who_have_accepted_and_not_with_too
     # Who plays alone against the house need not wait for anybody.
     alone = await hall.create(ANNA, RANDOM_ID)
     assert alone.status == pb.STATUS_RUNNING
+
+
+async def test_nobody_waits_for_the_answer_of_who_was_erased(hall: Hall) -> None:
+    begins, both = await hall.create(ANNA, BEN, CARL), await hall.create(ANNA, BEN, CARL, DORA)
+    waits, ends = await hall.create(ANNA, BEN, CARL), await hall.create(CARL, DORA)
+    for made in (begins, both):
+        await accept(hall, made.id, BEN)
+    await accept(hall, both.id, DORA)
+    await hall.services.stop("batch")
+    database = await open_database(hall.services.config("batch").database_url, MIGRATIONS)
+    names = {CARL: "Gone-1", DORA: "Gone-2"}
+    for _ in range(2):
+        await database.write(partial(entries.erase, store=Store(house_player), names=names, now_ms=5))
+    await database.close()
+    await hall.start("batch")
+
+    async def found(made: pb.Tournament) -> pb.Tournament:
+        return (await hall.batch.Get(pb.GetRequest(tournament_id=made.id))).tournament
+
+    for made, gone in ((begins, ["Gone-1"]), (both, ["Gone-1", "Gone-2"])):
+        told = await found(made)
+        assert (told.status, [each.name for each in told.left_out]) == (pb.STATUS_RUNNING, gone)
+    told = await found(waits)
+    assert (told.status, told.players[2].name, told.players[2].entry) == (
+        pb.STATUS_INVITING,
+        "Gone-1",
+        pb.ENTRY_DECLINED,
+    )
+    assert (await found(ends)).status == pb.STATUS_CANCELLED
 
 
 async def test_what_one_plays_in_is_listed_by_the_page_without_what_one_is_left_out_of(hall: Hall) -> None:
