@@ -12,6 +12,7 @@ from redscience.api.batch.v1.batch_pb2 import (
     CurvePoint,
     GameSummary,
     Player,
+    PlayerCount,
     ResultsResponse,
     Tournament,
 )
@@ -78,16 +79,23 @@ def curve_rows(tournament: Tournament, points: Iterable[CurvePoint]) -> Iterator
     names, played = names_of(tournament)
     for point in points:
         for each in point.players:
+            wins, draws, losses = results_in(tournament, each)
             yield {
                 "games": point.games,
                 "at_ms": point.at_ms,
                 "game": played[each.game].name,
                 "player": each.player,
                 "name": names[each.player],
-                "wins": each.won,
-                "draws": each.drawn,
-                "losses": each.lost,
+                "wins": wins,
+                "draws": draws,
+                "losses": losses,
             }
+
+
+def results_in(tournament: Tournament, count: PlayerCount) -> tuple[int, int, int]:
+    """What had become of a player in a game as standings count it: once for the seats of a side that they hold."""
+    place, *_ = seating(tournament.games[count.game].teams, len(tournament.players)).places
+    return count.won // len(place), count.drawn // len(place), count.lost // len(place)
 
 
 def result_words(results: Iterable[int]) -> list[Result]:

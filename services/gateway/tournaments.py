@@ -17,6 +17,7 @@ from redscience.tournaments.messages import (
     game_rows,
     names_of,
     result_words,
+    results_in,
     results_of,
 )
 from redscience.tournaments.report import Report, csv_text, report
@@ -161,17 +162,17 @@ def get_report(backends: Backends, session: Session, tournament: batch_api.Tourn
     return report(results_of(tournament, told), *names_of(tournament), benchmark_parts(tournament))
 
 
-def get_curve(backends: Backends, session: Session, tournament_id: str) -> list[Shown]:
+def get_curve(backends: Backends, session: Session, tournament: batch_api.Tournament) -> list[Shown]:
     """How wins, draws and losses of each player have grown: after so many games, by player."""
-    asked = batch_api.CurveRequest(tournament_id=tournament_id, points=CURVE_POINTS)
-    return [_show_point(point) for point in call(backends.batch.Curve, asked, session.token).points]
+    asked = batch_api.CurveRequest(tournament_id=tournament.id, points=CURVE_POINTS)
+    return [_show_point(tournament, point) for point in call(backends.batch.Curve, asked, session.token).points]
 
 
-def _show_point(point: batch_api.CurvePoint) -> Shown:
+def _show_point(tournament: batch_api.Tournament, point: batch_api.CurvePoint) -> Shown:
     counts: dict[int, list[int]] = {}
     for each in point.players:
         so_far = counts.get(each.player, [0, 0, 0])
-        counts[each.player] = [one + more for one, more in zip(so_far, (each.won, each.drawn, each.lost), strict=True)]
+        counts[each.player] = [one + more for one, more in zip(so_far, results_in(tournament, each), strict=True)]
     return {"games": point.games, "at_ms": point.at_ms, "counts": counts}
 
 
@@ -181,7 +182,7 @@ def tell_tournament(backends: Backends, session: Session, tournament_id: str) ->
     return {
         "tournament": show_tournament(tournament),
         "report": get_report(backends, session, tournament),
-        "curve": get_curve(backends, session, tournament_id),
+        "curve": get_curve(backends, session, tournament),
     }
 
 

@@ -126,6 +126,23 @@ def test_a_game_that_was_cut_off_is_said_to_be(ada: FlaskClient, world: World) -
     assert (match["reason"], match["rated"], match["status"]) == ("length", False, "ended")
 
 
+def test_who_plays_both_partners_has_each_game_once_on_the_curve(ada: FlaskClient, world: World) -> None:
+    game = world.told["batch.Get"].tournament.games[0]
+    game.seats[:], game.teams[:] = ["black", "white", "pink", "yellow"], [0, 1, 0, 1]
+    results = Results((seating((0, 1, 0, 1), 2),))
+    results.outcomes[0, (0, 1, 0, 1)] = Counter(
+        {("win", "lose", "win", "lose"): 30, ("lose", "win", "lose", "win"): 20}
+    )
+    world.told["batch.Results"].counts = json.dumps(results.as_json())
+    # What is told of a player is told by the seat.
+    world.told["batch.Curve"].points[0].players[0].CopyFrom(batch_api.PlayerCount(player=0, won=60, lost=40))
+    told = data_of(ada.get(f"/tournaments/{TOURNAMENT}").text)
+    first = told["report"]["standings"][0]
+    assert told["curve"][0]["counts"]["0"] == [first["wins"], first["draws"], first["losses"]] == [30, 0, 20]
+    row = ada.get(f"/api/tournaments/{TOURNAMENT}/curve.csv").text.splitlines()[1]
+    assert row == "50,0,Tic-Tac-Toe,0,Standard,30,0,20"
+
+
 def test_files_hold_the_same_and_a_name_is_no_formula(ada: FlaskClient, world: World) -> None:
     rows = ada.get(f"/api/tournaments/{TOURNAMENT}/standings.csv").text.splitlines()
     assert rows[0].startswith("rank,player,name,games,wins,draws,losses,score,margin,rating,low,high")
