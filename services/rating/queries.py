@@ -238,7 +238,7 @@ def _pairing(row: Row[Any]) -> Pairing:
 
 
 def _point(row: Row[Any]) -> RatingPoint:
-    return RatingPoint(row.match_id, row.ended_at_ms, Skill(row.mu, row.sigma))
+    return RatingPoint(row.match_id, row.ended_at_ms, Skill(row.mu, row.sigma), row.number)
 
 
 def _standings(connection: Connection, key: LeaderboardKey, start: Start | None, size: int) -> Page[Standing]:

@@ -62,11 +62,12 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
-    """One player's skill after a match."""
+    """One player's skill after a match; `number` is how many of theirs had counted then, by the seat."""
 
     match_id: str
     ended_at_ms: int
     skill: Skill
+    number: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -256,6 +256,7 @@ def _point(point: RatingPoint) -> rating_pb2.RatingPoint:
         mu=point.skill.mu,
         sigma=point.skill.sigma,
         rating=point.skill.rating,
+        number=point.number,
     )
 
 

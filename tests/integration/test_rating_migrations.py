@@ -96,9 +96,9 @@ def test_history_is_made_of_the_seats_that_were_rated(engine: Engine) -> None:
         enter_match(connection, unrated, [(anna, None)], ended_at_ms=6)
     upgrade(engine, MIGRATIONS)
     with engine.connect() as connection:
-        for player, mu in ((anna, 27.5), (RANDOM_ID, 22.5)):
+        for player, mu, number in ((anna, 27.5, 1), (RANDOM_ID, 22.5, 2)):
             page = queries.list_history(connection, LeaderboardKey("public", GAME), player, start=None, size=9)
-            assert page.items == (RatingPoint(rated, 5, Skill(mu, 7.5)),)
+            assert page.items == (RatingPoint(rated, 5, Skill(mu, 7.5), number),)
 
 
 def enter_match(

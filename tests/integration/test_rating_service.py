@@ -476,6 +476,7 @@ async def test_history_tells_the_rating_after_each_match(
     assert [point.ended_at_ms for point in points] == [ENDED_AT_MS + n for n in (2, 1, 0)]
     assert (points[0].mu, points[0].sigma, points[0].rating) == (last.mu, last.sigma, last.rating)
     assert points[2].mu < points[1].mu < points[0].mu
+    assert [point.number for point in points] == [3, 2, 1]
     assert not second.next_page_token
     of_random = await rating.ListHistory(ListHistoryRequest(player_id=RANDOM_ID, game_id=GAME))
     assert len(of_random.points) == 3

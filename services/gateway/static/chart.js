@@ -5,7 +5,7 @@ import { ratingText } from "./numbers.js";
 import { sure } from "./ratings.js";
 import { language, t } from "./texts.js";
 
-/** @typedef {[endedAtMs: number, mu: number, sigma: number]} Point */
+/** @typedef {[endedAtMs: number, mu: number, sigma: number, number: number]} Point `number` of all of theirs */
 /** @typedef {{ name: string, points: Point[], style: number }} Line `style` numbers its colour and dashes */
 /**
  * Something that lasted, marked where it began.
@@ -15,7 +15,7 @@ import { language, t } from "./texts.js";
 /**
  * @typedef {object} Scale
  * @property {number} width
- * @property {(point: Point, index: number) => number} x
+ * @property {(point: Point) => number} x
  * @property {(rating: number) => number} y
  */
 
@@ -76,7 +76,7 @@ function scaleOf(lines, width, byTime) {
   const share = (/** @type {number} */ value) => (last > first ? (value - first) / (last - first) : 0.5);
   return {
     width,
-    x: ([at], index) => MARGIN.left + inner.width * share(byTime ? at : index),
+    x: ([at, , , number]) => MARGIN.left + inner.width * share(byTime ? at : number),
     y: (rating) => MARGIN.top + (inner.height * (most - rating)) / (most - least),
   };
 }
@@ -87,9 +87,8 @@ function scaleOf(lines, width, byTime) {
  * @returns {[number, number]}
  */
 function alongRange(lines, byTime) {
-  if (!byTime) return [0, Math.max(...lines.map(({ points }) => points.length - 1))];
-  const times = lines.flatMap(({ points }) => points.map(([at]) => at));
-  return [Math.min(...times), Math.max(...times)];
+  const places = lines.flatMap(({ points }) => points.map(([at, , , number]) => (byTime ? at : number)));
+  return [Math.min(...places), Math.max(...places)];
 }
 
 /**
@@ -136,7 +135,7 @@ function marksWithin(marks, lines) {
  * @param {Scale} scale
  */
 function markLine({ name, isBenchmark, from_ms: at }, { x }) {
-  const place = x([at, 0, 0], 0);
+  const place = x([at, 0, 0, 0]);
   const ends = { x1: place, x2: place, y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom };
   const kind = isBenchmark ? "mark benchmark" : "mark";
   return svg("g", {}, svg("line", { class: kind, ...ends }), svg("title", {}, name));
@@ -153,7 +152,7 @@ function alongText(lines, { width }, byTime) {
   const words = alongRange(lines, byTime).map((value) =>
     byTime
       ? new Date(value).toLocaleDateString(language, { day: "numeric", month: "short", year: "numeric" })
-      : t("match {value}", { value: value + 1 }),
+      : t("match {value}", { value: value.toLocaleString(language) }),
   );
   const y = HEIGHT - 6;
   return [
@@ -168,7 +167,7 @@ function alongText(lines, { width }, byTime) {
  */
 function drawn({ name, points, style }, { x, y }) {
   const path = (/** @type {(point: Point) => number} */ value) =>
-    points.map((point, index) => `${x(point, index).toFixed(1)},${y(value(point)).toFixed(1)}`);
+    points.map((point) => `${x(point).toFixed(1)},${y(value(point)).toFixed(1)}`);
   const [ratings, means] = [path(ratingOf), path(([, mu]) => mu)];
   const dots = points.length > DOTS ? [] : points;
   return svg(
@@ -181,14 +180,14 @@ function drawn({ name, points, style }, { x, y }) {
     }),
     svg("polyline", { class: "mean", stroke: stroke(style).stroke, points: means.join(" ") }),
     svg("polyline", { class: "rating", ...stroke(style), points: ratings.join(" ") }),
-    dots.map((point, index) =>
+    dots.map((point) =>
       svg(
         "circle",
-        { cx: x(point, index), cy: y(ratingOf(point)), r: 4, fill: stroke(style).stroke },
+        { cx: x(point), cy: y(ratingOf(point)), r: 4, fill: stroke(style).stroke },
         svg(
           "title",
           {},
-          t("{name}: {rating} after match {index}", { name, rating: ratingText(ratingOf(point)), index: index + 1 }),
+          t("{name}: {rating} after match {index}", { name, rating: ratingText(ratingOf(point)), index: point[3] }),
         ),
       ),
     ),

@@ -87,7 +87,7 @@ function draw() {
 function item(line) {
   const { player, of, points, style } = line;
   const last = points.at(-1);
-  const [mu, sigma] = last ? [last[1], last[2]] : [0, 0];
+  const [, mu, sigma, count] = last ?? [0, 0, 0, 0];
   const sample = svg("svg", { class: "legend-line", viewBox: "0 0 40 12", "aria-hidden": "true" });
   sample.append(svg("path", { d: "M2 6h36", ...stroke(style) }));
   const about = {
@@ -112,7 +112,7 @@ function item(line) {
       el(
         "span",
         { class: "soft" },
-        tn(["{number} match", "{number} matches"], points.length, { number: countName(points.length) }),
+        tn(["{number} match", "{number} matches"], count, { number: countName(count) }),
       ),
       el("button", { ...about, onclick: () => remove(line) }, icon("fa-times")),
     ),

@@ -523,12 +523,15 @@ class RatingPoint(_message.Message):
     MU_FIELD_NUMBER: _builtins.int
     SIGMA_FIELD_NUMBER: _builtins.int
     RATING_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     ended_at_ms: _builtins.int
     mu: _builtins.float
     sigma: _builtins.float
     rating: _builtins.float
     """mu - 3 sigma."""
+    number: _builtins.int
+    """How many of the player's matches had counted then, by the seat, this one among them."""
     def __init__(
         self,
         *,
@@ -537,10 +540,11 @@ class RatingPoint(_message.Message):
         mu: _builtins.float = ...,
         sigma: _builtins.float = ...,
         rating: _builtins.float = ...,
+        number: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended_at_ms", b"ended_at_ms", "match_id", b"match_id", "mu", b"mu", "rating", b"rating", "sigma", b"sigma"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended_at_ms", b"ended_at_ms", "match_id", b"match_id", "mu", b"mu", "number", b"number", "rating", b"rating", "sigma", b"sigma"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
