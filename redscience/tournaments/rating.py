@@ -225,7 +225,8 @@ class _Fit:
     def covariance(self, at: Numbers) -> Numbers:
         """The sandwich: inverse curvature, how games scatter, inverse curvature."""
         games = sum(times for times, _ in self._rows)
-        free = max(games - int(self._np.linalg.matrix_rank(self._design)), 1) if games else 1
+        rank = self._np.linalg.matrix_rank(self._squares(self._np.ones(len(self._design))), hermitian=True)
+        free = max(games - int(rank), 1) if games else 1
         bread = self._inverse_curvature(at)
         found: Numbers = bread @ (self._scatter(at) * games / free + self._given_scatter(at)) @ bread
         return found

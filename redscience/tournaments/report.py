@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from redscience.tournaments.rating import Ratings, ratings
 from redscience.tournaments.results import Results
-from redscience.tournaments.standings import Score, Standing, cross_table, lengths, seat_worths, standings
+from redscience.tournaments.standings import Score, Standing, cross_tables, joined, lengths, seat_worths, standings
 
 Row = dict[str, Any]
 Report = dict[str, list[Row]]
@@ -94,9 +94,10 @@ def _counts(score: Score) -> Row:
 
 
 def _cross_rows(results: Results, players: Sequence[str], games: Sequence[PlayedGameNames]) -> Iterable[Row]:
-    tables = [(("", ""), cross_table(results))]
+    found = cross_tables(results)
+    tables = [(("", ""), joined(found.values()))]
     for number, game in enumerate(games):
-        tables += [((game.name, name), cross_table(results, number, seat)) for seat, name in enumerate(game.seats)]
+        tables += [((game.name, name), found.get((number, seat), {})) for seat, name in enumerate(game.seats)]
     for (game_name, seat_name), table in tables:
         for (player, opponent), score in sorted(table.items()):
             yield {

@@ -160,6 +160,9 @@ def compare(one: Result, other: Result) -> int:
 
 def stake(players: Sequence[int], one: Sequence[int], other: Sequence[int]) -> list[tuple[int, int]]:
     """In how many seats of the one side, less those of the other, each player sits; without those who are even."""
+    if len(one) == len(other) == 1:
+        mine, theirs = players[one[0]], players[other[0]]
+        return [] if mine == theirs else sorted(((mine, 1), (theirs, -1)))
     weights = Counter(players[seat] for seat in one)
     weights.subtract(Counter(players[seat] for seat in other))
     return sorted((player, weight) for player, weight in weights.items() if weight)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, permutations
 from math import factorial
 
@@ -32,9 +33,7 @@ class Seating:
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """The seats of each side."""
-        return tuple(
-            tuple(seat for seat, team in enumerate(self.teams) if team == side) for side in sorted(set(self.teams))
-        )
+        return _sides(self.teams)
 
     def permutation(self, number: int, players: Sequence[int]) -> tuple[int, ...]:
         """Who holds each seat in the game of this number of a set, from 0 to `set_size`."""
@@ -48,6 +47,11 @@ class Seating:
         place_of = {seat: number for number, place in enumerate(self.places) for seat in place}
         order = [place_of[seat] for seat in range(len(self.teams))]
         return (tuple(held[place] for place in order) for held in permutations(players, len(self.places)))
+
+
+@lru_cache
+def _sides(teams: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(seat for seat, team in enumerate(teams) if team == side) for side in sorted(set(teams)))
 
 
 def seating(teams: Sequence[int], players: int) -> Seating:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from math import sqrt
@@ -51,6 +51,10 @@ class Score:
 
     def __add__(self, other: Score) -> Score:
         return Score(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+
+
+CrossTable = dict[tuple[int, int], Score]
+"""By player and opponent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,7 @@ def standings(results: Results, players: int, rated: Ratings | None = None) -> l
     ]
 
 
-def cross_table(results: Results, game: int | None = None, seat: int | None = None) -> dict[tuple[int, int], Score]:
+def cross_table(results: Results, game: int | None = None, seat: int | None = None) -> CrossTable:
     """By player and opponent, in how many games the player came before the opponent, tied, or came after.
 
     Args:
@@ -130,14 +134,28 @@ def cross_table(results: Results, game: int | None = None, seat: int | None = No
         game: only of this game.
         seat: only where the player held this seat.
     """
-    table: dict[tuple[int, int], Score] = {}
-    for seating, players, outcome, times in _outcomes(results, game):
-        for here, there in permutations(range(len(players)), 2):
-            apart = seating.teams[here] != seating.teams[there] and players[here] != players[there]
-            if apart and seat in {None, here} and _first_of_place(seating, players, here, there):
-                key = players[here], players[there]
-                table[key] = table.get(key, Score()) + _compared(outcome[here], outcome[there], times)
-    return table
+    of_both = cross_tables(results).items()
+    return joined(table for of, table in of_both if game in {None, of[0]} and seat in {None, of[1]})
+
+
+def cross_tables(results: Results) -> dict[tuple[int, int], CrossTable]:
+    """The same by game and seat, for all that there are: in one go, as there may be very many line-ups."""
+    counts: dict[tuple[int, int], dict[tuple[int, int], list[int]]] = {}
+    for (game, players), outcomes in results.outcomes.items():
+        for here, there in _opposed(results.seatings[game], players):
+            table = counts.setdefault((game, here), {}).setdefault((players[here], players[there]), [0, 0, 0])
+            for outcome, times in outcomes.items():
+                table[1 - compare(outcome[here], outcome[there])] += times
+    return {of: {pair: Score(*told) for pair, told in table.items()} for of, table in counts.items()}
+
+
+def joined(tables: Iterable[CrossTable]) -> CrossTable:
+    """What several cross-tables come to together."""
+    whole: CrossTable = {}
+    for table in tables:
+        for pair, score in table.items():
+            whole[pair] = whole[pair] + score if pair in whole else score
+    return whole
 
 
 def seat_worths(results: Results, game: int) -> list[SeatWorth]:
@@ -184,21 +202,19 @@ def _all_lost(results: Results) -> Counter[int]:
     return lost
 
 
-def _first_of_place(seating: Seating, players: Sequence[int], here: int, there: int) -> bool:
-    """Whether two seats are the first that these players hold in their sides: partners of one player count once."""
-    return all(
-        not any(players[seat] == players[of] and seating.teams[seat] == seating.teams[of] for seat in range(of))
-        for of in (here, there)
-    )
+def _opposed(seating: Seating, players: Sequence[int]) -> list[tuple[int, int]]:
+    """Each two seats of different players and sides, of those that one player holds of a side the first alone."""
+    sides = list(zip(players, seating.teams, strict=True))
+    first = [seat for seat, held in enumerate(sides) if held not in sides[:seat]]
+    return [
+        (here, there)
+        for here, there in permutations(first, 2)
+        if players[here] != players[there] and seating.teams[here] != seating.teams[there]
+    ]
 
 
 def _result(result: Result, times: int) -> Score:
     return Score(times * (result == "win"), times * (result == "draw"), times * (result == "lose"))
-
-
-def _compared(one: Result, other: Result, times: int) -> Score:
-    balance = compare(one, other)
-    return Score(times * (balance > 0), times * (balance == 0), times * (balance < 0))
 
 
 def _median(counts: Counter[int]) -> int:
