@@ -17,7 +17,6 @@ from redscience import families
 from redscience.agents import Agent, agent
 from redscience.api.batch.v1 import batch_pb2
 from redscience.api.match.v1 import match_pb2
-from redscience.errors import RedscienceError
 from redscience.interface import CHAOS, LEAVE, Game, Outcome, State
 from redscience.names import HOUSE, RANDOM_ID
 from redscience.random_games import draw
@@ -168,7 +167,8 @@ def play_game(state: State, choosers: Mapping[str, Chooser], check: Callable[[],
         try:
             move = choosers[seat](state) if forced is None else forced
             state = state.play({seat: move})
-        except RedscienceError:
+        except Exception:
+            # Else its block would be handed out, and fail, for ever.
             log.exception("a player fails, and leaves its game", extra={"seat": seat})
             move, state = LEAVE, state.leave(seat)
             failed.append(seat)
