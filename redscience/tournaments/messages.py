@@ -33,8 +33,13 @@ def results_of(tournament: Tournament, told: ResultsResponse) -> Results:
 
 
 def names_of(tournament: Tournament) -> tuple[list[str], list[PlayedGameNames]]:
-    """What the players are called, with the budget of those that have another than their own, and the games."""
-    players = [player.name + _budget(player) for player in tournament.players]
+    """What the players are called, with the budget of those that have another than their own, and the games.
+
+    Whoever is named again is told from the first by a number.
+    """
+    called = [player.name + _budget(player) for player in tournament.players]
+    before = [called[:at].count(name) for at, name in enumerate(called)]
+    players = [f"{name} #{1 + times}" if times else name for name, times in zip(called, before, strict=True)]
     return players, [PlayedGameNames(game.name, tuple(game.seats)) for game in tournament.games]
 
 

@@ -126,6 +126,17 @@ def test_a_game_that_was_cut_off_is_said_to_be(ada: FlaskClient, world: World) -
     assert (match["reason"], match["rated"], match["status"]) == ("length", False, "ended")
 
 
+def test_who_is_named_again_is_told_from_the_first_by_a_number(ada: FlaskClient, world: World) -> None:
+    players = world.told["batch.Get"].tournament.players
+    players[1].CopyFrom(players[0])
+    told = data_of(ada.get(f"/tournaments/{TOURNAMENT}").text)
+    assert [player["name"] for player in told["tournament"]["players"]] == ["Standard", "Standard #2"]
+    assert [row["name"] for row in told["report"]["standings"]] == ["Standard", "Standard #2"]
+    players[1].budget.simulations = 200
+    told = data_of(ada.get(f"/tournaments/{TOURNAMENT}").text)
+    assert [row["name"] for row in told["report"]["standings"]] == ["Standard", "Standard (200 simulations)"]
+
+
 def test_who_plays_both_partners_has_each_game_once_on_the_curve(ada: FlaskClient, world: World) -> None:
     game = world.told["batch.Get"].tournament.games[0]
     game.seats[:], game.teams[:] = ["black", "white", "pink", "yellow"], [0, 1, 0, 1]
