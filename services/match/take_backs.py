@@ -119,6 +119,10 @@ def _problem(snapshot: Snapshot, seat: str) -> English:
             any(each.kind == "bot" and not each.is_held_by_service for each in _playing(snapshot)),
         ),
         (
+            "This match counts, and players that think take nothing back in it. Play on.",
+            snapshot.match.rated and _is_among_thinkers(snapshot, seat),
+        ),
+        (
             "This was refused. Play on; after the next turn you may ask again.",
             seat in snapshot.take_back.refused,
         ),
@@ -128,6 +132,12 @@ def _problem(snapshot: Snapshot, seat: str) -> English:
         ),
     )
     return next((problem for problem, is_so in problems if is_so), "")
+
+
+def _is_among_thinkers(snapshot: Snapshot, seat: str) -> bool:
+    """Whether all others are the platform's own, and some of them think: nobody has a say in what one tries again."""
+    others = [each for each in _playing(snapshot) if each.seat != seat]
+    return all(each.is_held_by_service for each in others) and any(each.kind == "house" for each in others)
 
 
 def _playing(snapshot: Snapshot) -> list[Seat]:

@@ -11,6 +11,8 @@ from fixtures.pennies import Pennies
 from redscience import families
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import MatchOver, MatchStarted, NoHint, NoTakeBack, StaleView
+from redscience.names import STANDARD_ID
+from services.kit.identity import HOUSE_SERVICE
 from services.match.hints import note, offered
 from services.match.messages import match_message, what_is_seen
 from services.match.model import Seat, Snapshot
@@ -53,6 +55,20 @@ def first_moves(snapshot: Snapshot, count: int) -> Snapshot:
         state = snapshot.table.state
         snapshot = played(snapshot, state.legal(state.acting[0])[0])
     return snapshot
+
+
+def test_players_that_think_take_nothing_back_in_a_match_that_counts() -> None:
+    standard = Seat("white", 1, STANDARD_ID, "Standard", "house", HOUSE_SERVICE)
+    counts = played(snapshot_of(TWO, human("black", 0, ANNA), standard), "2,2", "1,1")
+    assert counts.match.rated
+    assert not can_ask(counts, "black")
+    with pytest.raises(NoTakeBack, match="counts"):
+        asks(counts, "black")
+    counts_not = replace(counts, match=replace(counts.match, rated=False))
+    assert can_ask(counts_not, "black")
+    # Where people have a say it is theirs.
+    three = snapshot_of(THREE, human("black", 0, ANNA), standard, human("pink", 2, BEN))
+    assert can_ask(first_moves(three, 3), "black")
 
 
 def test_the_asker_decides_again_once_the_other_agrees() -> None:

@@ -333,7 +333,7 @@ class MatchServiceServicer:
         """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
         seat asks, agrees. It is done when all others who play have agreed, and at once where the platform's own are the only
         others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
-        bots, and not in tournaments. Errors: match/no_take_back, match/stale_view, match/over.
+        bots, not in tournaments, and where the match counts not against players that think alone. Errors: match/no_take_back, match/stale_view, match/over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -101,7 +101,7 @@ class MatchServiceStub:
     """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
     seat asks, agrees. It is done when all others who play have agreed, and at once where the platform's own are the only
     others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
-    bots, and not in tournaments. Errors: match/no_take_back, match/stale_view, match/over.
+    bots, not in tournaments, and where the match counts not against players that think alone. Errors: match/no_take_back, match/stale_view, match/over.
     """
     RefuseTakeBack: _grpc.UnaryUnaryMultiCallable[_match_pb2.RefuseTakeBackRequest, _match_pb2.RefuseTakeBackResponse]
     """Refuses what another seat asks, or withdraws one's own question; that seat does not ask again before the next turn.
@@ -246,7 +246,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
     seat asks, agrees. It is done when all others who play have agreed, and at once where the platform's own are the only
     others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
-    bots, and not in tournaments. Errors: match/no_take_back, match/stale_view, match/over.
+    bots, not in tournaments, and where the match counts not against players that think alone. Errors: match/no_take_back, match/stale_view, match/over.
     """
     RefuseTakeBack: _aio.UnaryUnaryMultiCallable[_match_pb2.RefuseTakeBackRequest, _match_pb2.RefuseTakeBackResponse]  # type: ignore[assignment]
     """Refuses what another seat asks, or withdraws one's own question; that seat does not ask again before the next turn.
@@ -484,7 +484,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """Asks to take back all that was done since the caller's own last decision, so that they decide again; where another
         seat asks, agrees. It is done when all others who play have agreed, and at once where the platform's own are the only
         others. A turn that is made first withdraws the question. Only in games that hide nothing and draw nothing, without
-        bots, and not in tournaments. Errors: match/no_take_back, match/stale_view, match/over.
+        bots, not in tournaments, and where the match counts not against players that think alone. Errors: match/no_take_back, match/stale_view, match/over.
         """
 
     @_abc_1.abstractmethod
