@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from redscience.errors import DraftChanged, QuotaSpent, UnknownDraft
+from redscience.errors import DraftChanged, Fault, InvalidField, QuotaSpent, UnknownDraft
 from services.kit.ids import new_id
 from services.rules.schema import drafts
 
@@ -39,12 +39,15 @@ class Beginning:
 
 
 def begin(connection: Connection, player_id: str, beginning: Beginning, content: Content, *, now_ms: int) -> Row[Any]:
-    """Keeps a new draft, or returns the one that was begun under the same request.
+    """Keeps a new draft, or returns the one that was begun under the same request, whatever that holds by now.
+
+    Whoever got no answer goes on designing, and sends what it has come to.
 
     Raises:
+        InvalidField: a draft of another family, or of another game, was begun under the request.
         QuotaSpent: the player has as many as there may be.
     """
-    found = _begun_under(connection, player_id, beginning.request_id)
+    found = _begun_under(connection, player_id, beginning)
     if found is not None:
         return found
     count = connection.execute(select(func.count()).where(drafts.c.player_id == player_id)).scalar_one()
@@ -66,7 +69,7 @@ def begin(connection: Connection, player_id: str, beginning: Beginning, content:
             return connection.execute(insert(drafts).values(**row).returning(*_LINE)).one()
     except IntegrityError:
         # The same request was quicker.
-        found = _begun_under(connection, player_id, beginning.request_id)
+        found = _begun_under(connection, player_id, beginning)
         if found is None:
             raise
         return found
@@ -156,10 +159,13 @@ def share(connection: Connection, player_id: str, draft_id: str, *, shared: bool
     ).one()
 
 
-def _begun_under(connection: Connection, player_id: str, request_id: str) -> Row[Any] | None:
-    return connection.execute(
-        select(*_LINE).where(drafts.c.player_id == player_id, drafts.c.request_id == request_id)
+def _begun_under(connection: Connection, player_id: str, beginning: Beginning) -> Row[Any] | None:
+    found = connection.execute(
+        select(*_LINE).where(drafts.c.player_id == player_id, drafts.c.request_id == beginning.request_id)
     ).first()
+    if found is not None and (found.family, found.game_id) != (beginning.family, beginning.game_id):
+        raise InvalidField([Fault("request_id", "was used for another draft", "Choose a new one for each draft")])
+    return found
 
 
 def _columns(content: Content) -> dict[str, str]:

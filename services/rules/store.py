@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from redscience.errors import Fault, InvalidField, NameTaken, SameRules
@@ -17,7 +17,7 @@ from services.rules.game import Game
 from services.rules.lengths import tell_saved
 from services.rules.queries import game_by_id, game_named, game_saved_under, game_with_digest
 from services.rules.quotas import count_one_more
-from services.rules.schema import games
+from services.rules.schema import changes, games
 
 AFTER_CATALOGUE = 1_000_000
 """The position of every game that is not of the catalogue."""
@@ -35,7 +35,7 @@ def save(
     """Saves a game under its terms, or returns the one that its creator saved under `request_id` before.
 
     Raises:
-        InvalidField: there is no game that it could have been made from as is said, or other rules were saved under
+        InvalidField: there is no game that it could have been made from as is said, or another game was saved under
             `request_id`.
         QuotaSpent: the creator has saved as many as they may.
         SameRules: a saved game has the same rules.
@@ -66,12 +66,21 @@ def _saved_before(connection: Connection, game: Game, request_id: str) -> Game |
     """The game that was saved under the same request; None where there is none.
 
     Raises:
-        InvalidField: it has other rules.
+        InvalidField: it has other rules, or was saved under another name.
     """
     earlier = game_saved_under(connection, game.creator_id, request_id)
-    if earlier is not None and earlier.digest != game.digest:
+    if earlier is None:
+        return None
+    if (earlier.digest, _first_name(connection, earlier)) != (game.digest, game.name):
         raise InvalidField([Fault("request_id", "was used for another game", "Choose a new one for each game")])
     return earlier
+
+
+def _first_name(connection: Connection, game: Game) -> str:
+    """The name under which a game was saved, whatever it is called by now."""
+    renamed = select(changes.c.before).where(changes.c.subject_id == game.id, changes.c.field == "name")
+    before: str | None = connection.scalar(renamed.order_by(changes.c.id).limit(1))
+    return game.name if before is None else before
 
 
 def _refuse_unknown_origin(connection: Connection, game: Game) -> None:

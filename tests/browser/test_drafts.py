@@ -167,25 +167,54 @@ def test_what_was_typed_just_before_the_page_was_closed_is_saved(pages: Pages, w
             window.page.wait_for_timeout(20)
 
 
+def first_unanswered(page: Page) -> list[Route]:
+    """Has the first draft that is sent be kept, and says nothing of it: once that is so, it is in the list."""
+    unanswered = list[Route]()
+
+    def say_nothing_of_the_first(route: Route) -> None:
+        if unanswered:
+            route.continue_()
+            return
+        route.fetch()
+        unanswered.append(route)
+
+    page.route("**/api/drafts", say_nothing_of_the_first)
+    return unanswered
+
+
+def wait_for_one_of(unanswered: list[Route], page: Page) -> None:
+    """Returns once the first is unanswered."""
+    give_up_at = time.monotonic() + PATIENCE_S
+    while not unanswered:
+        assert time.monotonic() < give_up_at
+        page.wait_for_timeout(20)
+
+
+def test_what_is_made_of_another_game_before_a_new_draft_is_known_to_be_saved_is_saved(
+    pages: Pages, windows: Windows
+) -> None:
+    _, ada = pages.person("Ada")
+    copied = pages.world.add_game(catalogue.get("Tic-Tac-Toe")).id
+    with windows.window(pages.address) as window:
+        page = as_somebody(pages, window, ada)
+        page.goto(f"{pages.address}/factory?copy={copied}")
+        unanswered = first_unanswered(page)
+        choose_file(page, "Connect4")
+        wait_for_one_of(unanswered, page)
+        page.get_by_role("button", name="Undo").click()
+        page.get_by_label("Name", exact=True).fill("Of a copy again")
+        page.reload()
+        expect(page.locator("#draft-state")).to_have_text("Draft saved just now.")
+        assert drafts(pages).keys() & {"Connect4", "Of a copy again"} == {"Of a copy again"}
+
+
 def test_what_is_changed_before_a_new_draft_is_known_to_be_saved_is_saved_too(pages: Pages, windows: Windows) -> None:
     _, ada = pages.person("Ada")
     with windows.window(pages.address) as window:
         page = as_somebody(pages, window, ada)
-        unanswered = list[Route]()
-
-        def say_nothing_of_the_first(route: Route) -> None:
-            if unanswered:
-                route.continue_()
-                return
-            route.fetch()
-            unanswered.append(route)
-
-        page.route("**/api/drafts", say_nothing_of_the_first)
+        unanswered = first_unanswered(page)
         page.get_by_label("Name", exact=True).fill("First thought")
-        give_up_at = time.monotonic() + PATIENCE_S
-        while not unanswered:
-            assert time.monotonic() < give_up_at
-            page.wait_for_timeout(20)
+        wait_for_one_of(unanswered, page)
         page.get_by_label("Name", exact=True).fill("Second thought")
         page.reload()
         expect(page.get_by_label("Name", exact=True)).to_have_value("Second thought")

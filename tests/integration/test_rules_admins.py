@@ -196,6 +196,17 @@ async def test_a_renamed_game_has_its_name_in_its_file_and_the_same_digest(
         await save(rules, rule_set("Other"))
 
 
+async def test_a_repeated_save_returns_the_game_that_was_renamed_meanwhile(
+    rules: RulesServiceAsyncStub, admins: RulesServiceAsyncStub
+) -> None:
+    game = await save(rules, rule_set("Old"), "click-1")
+    for name in ("New", "Newest"):
+        renamed = (await admins.Rename(RenameRequest(game_id=game.id, name=name))).game
+    assert await save(rules, rule_set("Old"), "click-1") == renamed
+    with pytest.raises(InvalidField):
+        await save(rules, rule_set("Newest"), "click-1")
+
+
 async def test_a_game_that_is_read_no_more_is_renamed_and_told_without_its_rules(
     services: InProcess, rules: RulesServiceAsyncStub, admins: RulesServiceAsyncStub
 ) -> None:

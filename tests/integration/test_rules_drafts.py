@@ -97,6 +97,24 @@ async def test_one_request_begins_one_draft_and_there_are_fifty_at_most(ada: Rul
     assert len((await ada.ListDrafts(ListDraftsRequest())).drafts) == MOST_DRAFTS
 
 
+async def test_a_draft_that_was_gone_on_with_before_any_answer_came_is_the_one_that_was_begun(
+    ada: RulesServiceAsyncStub,
+) -> None:
+    first = await save(ada, request_id="click")
+    assert await save(ada, "3", request_id="click", name="Later") == first
+
+
+@pytest.mark.parametrize("other", [{"family": "stratego"}, {"game_id": new_id()}], ids=["family", "game"])
+async def test_another_draft_under_the_same_request_is_refused(
+    ada: RulesServiceAsyncStub, other: dict[str, str]
+) -> None:
+    await save(ada, request_id="click", game_id=new_id())
+    with pytest.raises(InvalidField) as refused:
+        await save(ada, request_id="click", **other)
+    assert [fault.path for fault in refused.value.faults] == ["request_id"]
+    assert len((await ada.ListDrafts(ListDraftsRequest())).drafts) == 1
+
+
 @pytest.mark.parametrize(
     ("fields", "path"),
     [

@@ -171,10 +171,11 @@ async def test_a_repeated_save_returns_the_first_answer(rules: RulesServiceAsync
     assert await names(rules, name_contains="once") == ["Once"]
 
 
-async def test_other_rules_under_the_same_request_are_refused(rules: RulesServiceAsyncStub) -> None:
+@pytest.mark.parametrize("other", [rule_set("Once", length=5), rule_set("Once-more")], ids=["rules", "name"])
+async def test_another_game_under_the_same_request_is_refused(rules: RulesServiceAsyncStub, other: str) -> None:
     await save(rules, rule_set("Once"), "click-1")
     with pytest.raises(InvalidField) as refused:
-        await save(rules, rule_set("Once", length=5), "click-1")
+        await save(rules, other, "click-1")
     assert [fault.path for fault in refused.value.faults] == ["request_id"]
     assert await names(rules, name_contains="once") == ["Once"]
 

@@ -28,6 +28,7 @@ const JUST_NOW_MS = 60_000;
  * @property {number} version
  * @property {string} request under which it is begun
  * @property {boolean} [wasSent] whether it was sent under that before: what stands there may be older than what is here
+ * @property {string} [copied] the game of which it was then: under that it is begun of no other
  * @property {boolean} isDirty whether it was changed since it was saved
  */
 
@@ -110,15 +111,17 @@ export class DraftSaver {
     const { standing } = this;
     const { id, version, request } = standing;
     const wasSent = !id && Boolean(standing.wasSent);
+    const content = this.holder.content();
     if (!id && !wasSent) {
       // Kept before it is sent: the page may be closed before the answer comes.
       standing.wasSent = true;
+      standing.copied = content.game_id;
       this.holder.changed();
     }
     standing.isDirty = false;
     this.holder.say(t("Saving the draft…"));
     try {
-      const asked = { id, version, request_id: request, ...this.holder.content() };
+      const asked = { id, version, request_id: request, ...content, game_id: standing.copied ?? content.game_id };
       /** @type {SavedDraft} */
       const saved = await post("/api/drafts", asked, { stay: true, outlive: true });
       Object.assign(standing, { id: saved.id, version: wasSent ? BEGUN : saved.version });

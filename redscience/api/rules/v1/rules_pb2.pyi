@@ -330,7 +330,7 @@ class SaveRequest(_message.Message):
     ORIGIN_ID_FIELD_NUMBER: _builtins.int
     rule_set: _builtins.str
     request_id: _builtins.str
-    """Chosen by the caller; saving the same rules again under it returns the first answer."""
+    """Chosen by the caller; saving the same game again under it returns the first answer, another one is refused."""
     origin_id: _builtins.str
     """A game of the same family that it is a variant of, if it is one."""
     def __init__(
@@ -992,7 +992,9 @@ class SaveDraftRequest(_message.Message):
     version: _builtins.int
     """The version in place of which it is saved; one that has become another is refused."""
     request_id: _builtins.str
-    """Of a new one: chosen by the caller; saving again under it returns the first answer."""
+    """Of a new one: chosen by the caller; saving again under it returns the first answer, whatever it holds by now. Under
+    one of a draft of another family, or of another game, it is refused.
+    """
     family: _builtins.str
     name: _builtins.str
     game_id: _builtins.str
