@@ -9,6 +9,7 @@ plays there among the players. What had happened meanwhile is caught up with, as
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
@@ -18,6 +19,7 @@ import tarfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from glob import escape
 from io import BytesIO
 from pathlib import Path
 from tempfile import mkdtemp
@@ -32,6 +34,8 @@ ORDER: Sequence[str] = (*_FIRST, *sorted(WITH_DATABASE - set(_FIRST)))
 """Of the databases: who refers to others is copied before them."""
 _CONTENTS = "contents.json"
 _ROOM = 1 << 16
+_UNFINISHED = ".unfinished"
+"""How the names of folders end in which something is made that is not there yet."""
 
 
 def back_up(state: Path, file: Path) -> int:
@@ -170,12 +174,32 @@ def _digest(file: Path) -> str:
 
 @contextmanager
 def _scratch_beside(file: Path) -> Iterator[Path]:
-    """A folder on the same disk, which is gone afterwards, unless it was moved."""
-    folder = Path(mkdtemp(dir=file.absolute().parent, prefix=f".{file.name}-"))
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    """A folder on the same disk, which is gone afterwards, unless it was moved; so are those that were left before."""
+    beside, prefix = file.absolute().parent, f".{file.name}-"
+    for left in beside.glob(f"{escape(prefix)}*{_UNFINISHED}"):
+        with _held(left) as is_held:
+            if is_held:
+                shutil.rmtree(left, ignore_errors=True)
+    folder = Path(mkdtemp(dir=beside, prefix=prefix, suffix=_UNFINISHED))
+    with _held(folder):
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[bool]:
+    """Whether a folder is this user's and nobody holds it: then it is held until this process ends, however it does."""
+    with ExitStack() as opened:
+        try:
+            descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            opened.callback(os.close, descriptor)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            is_held = os.fstat(descriptor).st_uid == os.geteuid()
+        except OSError:
+            is_held = False
+        yield is_held
 
 
 @contextmanager

@@ -73,6 +73,42 @@ def test_one_that_is_told_to_end_leaves_no_copies_behind(state: Path, tmp_path: 
     assert [path.name for path in tmp_path.iterdir()] == ["state"]
 
 
+KILLED = """
+import os, signal, sys
+from services.laptop import backup, host
+backup.{step} = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+host.main(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize(("command", "step"), [("backup", "_write"), ("restore", "_check")])
+def test_what_was_left_by_one_that_was_killed_goes_with_the_next(
+    state: Path, tmp_path: Path, command: str, step: str
+) -> None:
+    file, new = tmp_path / "file", tmp_path / "new"
+    back_up(state, file)
+    own = tmp_path / f".{file.name if command == 'backup' else new.name}-own"
+    own.mkdir()
+    place = state if command == "backup" else new
+    program = [sys.executable, "-c", KILLED.format(step=step), command, file, "--state", place]
+    assert subprocess.run(program, check=False).returncode == -signal.SIGKILL
+    assert len(list(tmp_path.glob(".*.unfinished/**/*.sqlite"))) == len(WITH_DATABASE)
+    assert main([command, str(file), "--state", str(place)]) == 0
+    assert [path.name for path in tmp_path.glob(".*")] == [own.name], "what is somebody's own stays"
+
+
+def test_what_another_is_making_stays(state: Path, tmp_path: Path) -> None:
+    waits = state / "keys" / "waits.pem"
+    os.mkfifo(waits)  # whoever reads it waits until somebody writes to it
+    command = [sys.executable, "-m", "services.laptop.host", "backup", tmp_path / "file", "--state", state]
+    with subprocess.Popen(command) as first:
+        copies = until(lambda: list(tmp_path.glob(".file-*/whole")))
+        waits.unlink()
+        back_up(state, tmp_path / "file")
+        assert list(tmp_path.glob(".file-*/whole")) == copies
+        first.kill()
+
+
 def test_a_folder_that_is_used_stays_as_it_is(state: Path, tmp_path: Path) -> None:
     back_up(state, tmp_path / "file")
     with pytest.raises(SetupError, match=r"is not empty\. Move it away, or name another folder with --state"):
