@@ -66,6 +66,8 @@ _NO_DATABASE = (
     "REDSCIENCE_DATABASE_URL names a file that is no SQLite database, or is damaged."
     " Name another, or restore a backup of it."
 )
+UNFINISHED = "unfinished "
+"""Stands before the version of a database that counts only when others have been written as well."""
 _WAITING = "tables with rows to be worked off"
 
 
@@ -241,7 +243,8 @@ def migrate(url: str, migrations: Path) -> None:
     """Brings the database at `url` to the newest of `migrations`.
 
     Raises:
-        ConfigError: it is of no database that can be used, or of a newer release, or the driver is not installed.
+        ConfigError: it is of no database that can be used, or of a newer release, or an unfinished move, or the driver
+            is not installed.
         ConnectionError: it does not answer.
     """
     engine = make_engine(url)
@@ -263,7 +266,7 @@ def migrate_back(url: str, migrations: Path, version: str) -> None:
         )
     engine = make_engine(url)
     try:
-        with _failures_named(), _alone(engine):
+        with failures_named(), _alone(engine):
             if (_version(engine) or "") > version:
                 take_back(engine, migrations, version)
     finally:
@@ -272,7 +275,7 @@ def migrate_back(url: str, migrations: Path, version: str) -> None:
 
 def _bring_up(engine: Engine, migrations: Path) -> None:
     try:
-        with _failures_named():
+        with failures_named():
             _migrate(engine, migrations)
     except BaseException:
         engine.dispose()
@@ -280,7 +283,7 @@ def _bring_up(engine: Engine, migrations: Path) -> None:
 
 
 @contextmanager
-def _failures_named() -> Iterator[None]:
+def failures_named() -> Iterator[None]:
     """Says of a database that cannot be used why that is."""
     try:
         yield
@@ -346,10 +349,21 @@ def _alone(engine: Engine) -> Iterator[None]:
 
 def _version(engine: Engine) -> str | None:
     with engine.connect() as connection:
-        if not inspect(connection).has_table("alembic_version"):
-            return None
-        version: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
-        return version
+        version = version_of(connection)
+    if version is not None and version.startswith(UNFINISHED):
+        raise ConfigError(
+            "REDSCIENCE_DATABASE_URL names a database to which a move has broken off."
+            " Move all to it again: redscience host move."
+        )
+    return version
+
+
+def version_of(connection: Connection) -> str | None:
+    """The version that a database says it has; None where it has nothing yet."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    version: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return version
 
 
 def note_waiting(connection: Connection, table: Table) -> None:

@@ -46,13 +46,7 @@ def back_up(state: Path, file: Path) -> int:
     Raises:
         SetupError: there is nothing to copy, or it cannot be copied; no file is left then.
     """
-    databases = [state / "databases" / f"{name}.sqlite" for name in ORDER]
-    missing = [database.stem for database in databases if not database.is_file()]
-    if missing:
-        raise SetupError(
-            f"In {state} there is no database of {', '.join(missing)}. Name the platform's folder with --state;"
-            " what is kept in PostgreSQL is backed up by its own tools (docs/hosting.md)."
-        )
+    databases = databases_of(state)
     with _outages_named(file), _scratch_beside(file) as scratch:
         copies = {f"databases/{each.name}": _copied(each, scratch / each.name) for each in databases}
         keys = {f"keys/{each.name}": each for each in sorted((state / "keys").iterdir()) if each.suffix != ".new"}
@@ -62,6 +56,22 @@ def back_up(state: Path, file: Path) -> int:
         size = whole.stat().st_size
         whole.replace(file)
     return size
+
+
+def databases_of(state: Path) -> Sequence[Path]:
+    """The databases that a platform keeps in a folder, in the order in which they are copied.
+
+    Raises:
+        SetupError: some are not there.
+    """
+    databases = [state / "databases" / f"{name}.sqlite" for name in ORDER]
+    missing = [database.stem for database in databases if not database.is_file()]
+    if missing:
+        raise SetupError(
+            f"In {state} there is no database of {', '.join(missing)}. Name the platform's folder with --state;"
+            " what is kept in PostgreSQL is backed up by its own tools (docs/hosting.md)."
+        )
+    return databases
 
 
 def restore(file: Path, state: Path) -> float:

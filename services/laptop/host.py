@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from services.kit.config import WITH_DATABASE
-from services.laptop.backup import back_up, restore
+from services.laptop.backup import back_up, databases_of, restore
 from services.laptop.errors import SetupError
 from services.laptop.moving import move
 from services.laptop.plan import DATABASE_URL, database_elsewhere
@@ -76,13 +76,14 @@ def _restore(given: argparse.Namespace) -> str:
 
 def _move(given: argparse.Namespace) -> str:
     """To the databases that the variable names by which `redscience up` uses them afterwards."""
+    url = database_elsewhere(os.environ)
+    if not url:
+        raise SetupError(
+            f"{DATABASE_URL} is not set; it must name the new databases, as"
+            " postgresql://localhost/redscience_{service} does."
+        )
+    databases_of(given.state)
     with closing(State(given.state, print)) as state:
-        url = database_elsewhere(os.environ)
-        if not url:
-            raise SetupError(
-                f"{DATABASE_URL} is not set; it must name the new databases, as"
-                " postgresql://localhost/redscience_{service} does."
-            )
         counts = move(state, {service: url.replace("{service}", service) for service in WITH_DATABASE})
     told = ", ".join(f"{service} {count}" for service, count in sorted(counts.items()))
     return f"Moved (rows: {told}). Start it with {DATABASE_URL} as it is now; the SQLite files can go."
