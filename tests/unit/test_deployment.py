@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from copy import deepcopy
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 import yaml
 from manifests.agreement import HEALTH
 from manifests.checks import AGREEMENT, problems
-from manifests.documents import Documents, base, of_kind
+from manifests.documents import Document, Documents, base, database_server, of_kind
 from manifests.faults import FAULTS
 from prometheus_client.metrics import MetricWrapperBase
 
@@ -18,6 +20,8 @@ from redscience.client.discovery import OFFERED
 from services.kit import metrics
 from services.kit.config import DIALS, SERVICES, WITH_DATABASE, variables
 from services.kit.metrics import NAMES
+from services.laptop.hosted_keys import make
+from services.laptop.nats_server import nats_server_path
 from services.laptop.plan import MODULES
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -69,6 +73,56 @@ def test_the_compose_file_runs_every_service_with_settings_that_there_are() -> N
         assert each["command"] == ["python", "-m", MODULES[name]]
         assert {variable for variable in each["environment"] if variable.startswith("REDSCIENCE_")} <= known
         assert not each.get("ports"), "only the proxy is published"
+
+
+def test_what_services_stand_on_is_driven_out_after_what_is_computed_in_bulk(right: Documents) -> None:
+    """A pod without a class has the priority 0: it goes first where there is no room, be it the database."""
+    nats, valkey = _values("nats"), _values("valkey")
+    named = {
+        nats["podTemplate"]["merge"]["spec"]["priorityClassName"],
+        valkey["priorityClassName"],
+        database_server()["priorityClassName"],
+    }
+    classes = {name: each["value"] for name, each in of_kind(right, "PriorityClass").items()}
+    assert [classes[name] for name in named] == [max(classes.values())]
+
+
+def test_the_chart_of_nats_is_told_what_it_reads_and_may_run_where_it_is() -> None:
+    """A key that it does not know it passes over; the namespace lets in nobody who may do more than they must."""
+    values, known = _values("nats"), {"merge", "patch"}
+    for part, others in {"container": set(), "reloader": set(), "podTemplate": {"topologySpreadConstraints"}}.items():
+        assert values[part].keys() <= known | others
+    pod = values["podTemplate"]["merge"]["spec"]["securityContext"]
+    assert pod["runAsNonRoot"]
+    assert pod["seccompProfile"] == {"type": "RuntimeDefault"}
+    for part in ("container", "reloader"):
+        rights = values[part]["merge"]["securityContext"]
+        assert not rights["allowPrivilegeEscalation"]
+        assert rights["capabilities"] == {"drop": ["ALL"]}
+
+
+def test_nats_finds_its_users_where_the_chart_puts_them(tmp_path: Path) -> None:
+    values = _values("nats")
+    (mounting,), (adding,) = values["container"]["patch"], values["podTemplate"]["patch"]
+    assert (mounting["path"], adding["path"]) == ("/volumeMounts/-", "/spec/volumes/-")
+    mount, volume = mounting["value"], adding["value"]
+    assert mount["name"] == volume["name"]
+    make(tmp_path / "secrets", mail="")
+    users = tmp_path / mount["mountPath"].lstrip("/")
+    users.mkdir(parents=True)
+    for item in volume["secret"]["items"]:
+        shutil.copy(tmp_path / "secrets" / "nats" / item["key"], users / item["path"])
+    folder = tmp_path / "etc" / "nats-config"
+    folder.mkdir()
+    (folder / "nats.conf").write_text(f"{{ include {values['config']['merge']['$include']}; }}")
+    command = [nats_server_path(), "-t", "--config", folder / "nats.conf"]
+    tried = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert tried.returncode == 0, tried.stderr
+
+
+def _values(of: str) -> Document:
+    values: Document = yaml.safe_load((DEPLOY / "kubernetes" / "values" / f"{of}.yaml").read_text())
+    return values
 
 
 def test_one_server_backs_up_what_the_cluster_does(right: Documents) -> None:
