@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from urllib.parse import quote, urlsplit
 
 import psycopg
 import pytest
 from drill.backends import make_databases
 from fixtures.filling import filled
+from fixtures.patience import PATIENCE_S
+from fixtures.person import until
 from fixtures.postgres import PostgresServer, programs
 from fixtures.prepared import MIGRATIONS, prepare
 from manifests.documents import BASE
+from psycopg import sql
 from test_laptop_moving import rows
 
 from services.kit.config import WITH_DATABASE
@@ -46,7 +51,12 @@ class Host:
     @property
     def night(self) -> Path:
         """The last that was copied; midnight may come between two of them."""
-        return max(self.backups.iterdir())
+        return max(self.nights)
+
+    @property
+    def nights(self) -> list[Path]:
+        """All that were copied, or begun."""
+        return sorted(self.backups.glob("20*"))
 
     def held(self) -> Mapping[str, object]:
         """All that the databases hold."""
@@ -60,11 +70,28 @@ class Host:
         """As the runbook says, from the last night."""
         self._run("restore.sh", self.night.name)
 
-    def _run(self, script: str, *arguments: str) -> None:
+    def replace(self, program: str, by: str) -> Path:
+        """Has scripts run something else under the name of a program; `$REAL` names that."""
+        file = self.folder / "bin" / program
+        file.parent.mkdir(exist_ok=True)
+        real = shutil.which(program, path=os.pathsep.join((str(programs()), os.environ["PATH"])))
+        file.write_text(f"#!/bin/bash\nREAL={real}\n{by}\n")
+        file.chmod(0o755)
+        return file
+
+    def begin(self, script: str, *arguments: str) -> subprocess.Popen[str]:
+        """A script that runs."""
         said = re.sub(r"/(?=(backups|secrets)\b)", f"{self.folder}/", (BASE / script).read_text())
         path = os.pathsep.join((str(self.folder / "bin"), str(programs()), os.environ["PATH"]))
         command = ["bash", "-c", said, script, *arguments]
-        subprocess.run(command, check=True, capture_output=True, env=os.environ | {"PATH": path})
+        environment = os.environ | {"PATH": path}
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True)
+
+    def _run(self, script: str, *arguments: str) -> None:
+        with self.begin(script, *arguments) as running:
+            said = running.communicate()
+        if running.returncode:
+            raise subprocess.CalledProcessError(running.returncode, script, *said)
 
 
 @pytest.fixture
@@ -78,14 +105,13 @@ def host(tmp_path: Path) -> Iterator[Host]:
 def test_all_databases_are_copied_and_there_again(host: Host) -> None:
     for service, url in host.urls.items():
         prepare(url, service)
-    old, broken = host.backups / "2001-01-01", host.backups / "2001-01-02.part"
-    for each in (old, broken):
+    old, broken = [host.backups / f"2001-01-{day:02}" for day in range(1, 15)], host.backups / "2001-01-02.part"
+    for each in (*old, broken):
         each.mkdir(parents=True)
         os.utime(each, (0, 0))
     for _ in range(2):
         host.back_up()
-    assert not old.exists()
-    assert not broken.exists()
+    assert host.nights == [*old[1:], host.night], "fourteen, however old"
     assert {each.stem for each in host.night.iterdir()} == WITH_DATABASE
     before = host.held()
     for url in host.urls.values():
@@ -143,20 +169,51 @@ def test_a_night_that_is_not_whole_leaves_what_is_there(host: Host, kept: float)
 def test_one_that_is_killed_while_it_removes_an_earlier_one_of_the_same_day_is_there(host: Host) -> None:
     for service, url in host.urls.items():
         prepare(url, service)
-    replaced = host.folder / "bin"
-    replaced.mkdir()
-    killed, today = replaced / "rm", replaced / "date"
-    today.write_text("#!/bin/sh\necho 2001-01-01\n")  # also where midnight comes meanwhile
-    today.chmod(0o755)
+    host.replace("date", "echo 2001-01-01")  # also where midnight comes meanwhile
     host.back_up()
-    killed.write_text('#!/bin/sh\n[ -d "$2" ] || exec /bin/rm "$@"\n/bin/rm "$2/rules.dump"\nkill -9 $PPID\n')
-    killed.chmod(0o755)
+    killed = host.replace("rm", '[ -d "$2" ] || exec $REAL "$@"\n$REAL "$2/rules.dump"\nkill -9 $PPID')
     with pytest.raises(subprocess.CalledProcessError):
         host.back_up()
     killed.unlink()
     assert {each.stem for each in (host.backups / "2001-01-01").iterdir()} == WITH_DATABASE
     host.back_up()
-    assert [each.name for each in host.backups.iterdir()] == ["2001-01-01"]
+    assert [each.name for each in host.nights] == ["2001-01-01"]
+
+
+def test_one_that_is_asked_for_meanwhile_waits_for_the_other(host: Host) -> None:
+    for service, url in host.urls.items():
+        prepare(url, service)
+    begun, may_go_on = host.folder / "begun", host.folder / "go-on"
+    os.mkfifo(may_go_on)
+    host.replace("pg_dump", f'[ -e {begun} ] || {{ touch {begun}; cat {may_go_on}; }} >/dev/null\nexec $REAL "$@"')
+    with host.begin("backup.sh") as first:
+        until(begun.exists)
+        with host.begin("backup.sh") as second:
+            assert second.stderr is not None
+            assert second.stderr.readline() == "Waiting for another backup, or a restore, to end.\n"
+            assert [each.suffix for each in host.nights] == [".part"]
+            may_go_on.write_text("")
+            assert (first.wait(PATIENCE_S), second.wait(PATIENCE_S)) == (0, 0)
+    assert {each.stem for each in host.night.iterdir()} == WITH_DATABASE
+
+
+def test_no_password_is_among_the_arguments_of_a_program(host: Host) -> None:
+    """All who are on the machine may read them."""
+    password = "a%2F b:@'\\x41"  # noqa: S105  # of no server but the test's
+    _execute(host.urls["rules"], f"ALTER ROLE rules PASSWORD {sql.Literal(password).as_string(None)}")
+    file = host.folder / "secrets" / "rules" / "database-url"
+    before = {service: str(urlsplit(url).password) for service, url in host.urls.items()}
+    file.write_text(file.read_text().replace(before["rules"], quote(password, safe="")))
+    for service, url in host.urls.items():
+        prepare(url, service)
+    seen = host.folder / "seen"
+    for program in ("pg_dump", "pg_restore", "psql"):
+        host.replace(program, f'echo "$@" >> {seen}\nexec $REAL "$@"')
+    host.back_up()
+    host.restore()
+    told = seen.read_text()
+    assert "--dbname=postgresql://rules@" in told
+    assert not [each for each in (*before.values(), password, quote(password, safe="")) if each in told]
 
 
 def test_where_a_database_does_not_answer_the_last_backup_stays(host: Host) -> None:
@@ -164,4 +221,4 @@ def test_where_a_database_does_not_answer_the_last_backup_stays(host: Host) -> N
     (host.folder / "secrets" / "rules" / "database-url").write_text("postgresql://rules:hush@127.0.0.1:9/rules")
     with pytest.raises(subprocess.CalledProcessError):
         host.back_up()
-    assert [each.name for each in host.backups.iterdir() if not each.name.endswith(".part")] == ["2001-01-01"]
+    assert [each.name for each in host.nights if each.suffix != ".part"] == ["2001-01-01"]

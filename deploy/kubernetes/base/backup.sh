@@ -1,15 +1,32 @@
-# Copies each database, as it was at one moment, into a folder of this night; those of fourteen nights are kept: bash backup.sh
+# Copies each database, as it was at one moment, into a folder of this night; fourteen nights are kept: bash backup.sh
 # Who refers to others is copied before them: what is missing then is caught up with.
 set -eu
 umask 077
+
+# Runs a program on a service's database. The password goes by the environment: arguments are for all on the machine to see.
+on_database() {
+  local url password=''
+  url=$(cat "/secrets/$1/database-url")
+  if [[ $url =~ ^([^:]+://[^:@/]*):([^@/]*)@(.*)$ ]]; then
+    url=${BASH_REMATCH[1]}@${BASH_REMATCH[3]}
+    password=${BASH_REMATCH[2]//\\/\\\\}
+    printf -v password %b "${password//%/\\x}"
+  fi
+  PGPASSWORD=$password "${@:2}" --dbname="$url"
+}
+
+# One at a time: each removes what others have not finished.
+exec 9>>/backups/.lock
+flock --nonblock 9 || { echo 'Waiting for another backup, or a restore, to end.' >&2; flock 9; }
 night=/backups/$(date -u +%Y-%m-%d)
 rm -rf /backups/*.part
 mkdir "$night.part"
 for service in rating match batch players rules; do
-  pg_dump --dbname="$(cat /secrets/$service/database-url)" --format=custom --no-owner --file="$night.part/$service.dump"
+  on_database $service pg_dump --format=custom --no-owner --file="$night.part/$service.dump"
 done
 # An earlier one of the same day gives way at once: to remove it takes a while, in which this may be killed.
 test ! -e "$night" || mv "$night" "$night.earlier.part"
 mv "$night.part" "$night"
 rm -rf "$night.earlier.part"
-find /backups -mindepth 1 -maxdepth 1 -name '20*' -mtime +14 -exec rm -rf {} +
+# By their number, not their age: where none was copied for long, or a clock was ahead, the earlier ones stay.
+find /backups -mindepth 1 -maxdepth 1 -name '20*' | sort | head --lines=-14 | xargs --no-run-if-empty rm -rf
