@@ -27,7 +27,7 @@ import grpc.aio
 from opentelemetry.trace import SpanKind, Status, StatusCode, use_span
 
 from redscience.client.refusals import DETAILS_KEY, INTERNAL_MESSAGE
-from redscience.errors import NotAllowed, NotLoggedIn, RedscienceError, Unavailable
+from redscience.errors import LimitReached, NotAllowed, NotLoggedIn, RedscienceError, Unavailable
 from services.kit import metrics, telemetry
 from services.kit.clock import Clock
 from services.kit.ended import EndedSessions
@@ -107,9 +107,15 @@ class Interceptor(grpc.aio.ServerInterceptor):
         begin = telemetry.start_span if is_long else telemetry.enter_span
         span = begin(method.lstrip("/"), SpanKind.SERVER, parent=metadata.get(telemetry.TRACEPARENT, ""))
         try:
-            verified = self._identified(method, metadata)
+            verified, refusal = self._identified(method, metadata)
             payer = payer_of(_caller_of(verified), context.peer())
-            with self.throttle.begin(payer, context, is_stream=is_stream):
+            try:
+                begun = self.throttle.begin(payer, context, is_stream=is_stream)
+            except LimitReached:
+                await self.throttle.hold(payer, context)
+                raise
+            with begun:
+                _check(refusal)
                 yield _Made(verified, payer)
         except RedscienceError as error:
             outcome = error.code
@@ -131,21 +137,22 @@ class Interceptor(grpc.aio.ServerInterceptor):
             if not is_stream:
                 metrics.RPC_SECONDS.labels(method, outcome).observe(time.perf_counter() - begun_s)
 
-    def _identified(self, method: str, metadata: Mapping[str, str]) -> Verified | None:
-        """Who calls, by which session and until when; None for nobody in particular."""
+    def _identified(self, method: str, metadata: Mapping[str, str]) -> tuple[Verified | None, RedscienceError | None]:
+        """Who calls, by which session and until when; None for nobody in particular. And why they may not, if so."""
         # The context of a call is its task's own, so nothing is put back afterwards.
         scheme, _, token = metadata.get("authorization", "").partition(" ")
         token = token.strip() if scheme.lower() == "bearer" else ""
-        verified = verify(self.public_keys, token, now_ms=self.clock.now_ms()) if token else None
+        try:
+            verified = verify(self.public_keys, token, now_ms=self.clock.now_ms()) if token else None
+        except NotLoggedIn as refusal:
+            return None, refusal
         if verified is not None and verified.session_id in self.ended:
-            raise _session_ended()
+            return verified, _session_ended()
         caller = _caller_of(verified)
         set_caller(caller, token)
-        if not self.access[method](caller):
-            if caller is None:
-                raise NotLoggedIn("Log in first.")
-            raise NotAllowed("You may not do this.")
-        return verified
+        if self.access[method](caller):
+            return verified, None
+        return verified, NotLoggedIn("Log in first.") if caller is None else NotAllowed("You may not do this.")
 
     def _stream(self, handler: _Handler, around: _Around) -> _Handler:
         if handler.request_streaming:
@@ -242,6 +249,12 @@ class Interceptor(grpc.aio.ServerInterceptor):
         """Ends the streams that were opened by tokens of these sessions."""
         for task in [task for task, session_id in self.streams.items() if session_id in session_ids]:
             task.cancel()
+
+
+def _check(refusal: RedscienceError | None) -> None:
+    """Raises what a call is refused by, if it is."""
+    if refusal is not None:
+        raise refusal
 
 
 def _caller_of(verified: Verified | None) -> Caller | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import unquote
 
@@ -11,6 +12,8 @@ from services.kit.identity import Caller
 
 _NETWORK_BITS = 64
 """Whoever has an address of the sixth version has all that begin so."""
+_MOST_REMEMBERED = 1_024
+"""Peers, each of which makes many calls on a connection."""
 
 
 def source_of(caller: Caller | None, peer: str, metadata: Iterable[tuple[str, str | bytes]]) -> str:
@@ -22,6 +25,11 @@ def source_of(caller: Caller | None, peer: str, metadata: Iterable[tuple[str, st
     if caller is not None and caller.id == "service:gateway":
         named = [value for key, value in metadata if key == CLIENT_ADDRESS_KEY and isinstance(value, str)]
         return network_of(named[0]) if named else ""
+    return _source_of_peer(peer)
+
+
+@lru_cache(maxsize=_MOST_REMEMBERED)
+def _source_of_peer(peer: str) -> str:
     host = unquote(peer).partition(":")[2].rpartition(":")[0]
     return network_of(host.strip("[]"))
 

@@ -28,6 +28,9 @@ from services.kit.limits import (
 )
 from services.kit.sources import source_of
 
+TOLD_AFTER_S = 1.0
+"""So much later are those told who ask too often."""
+
 _Context = grpc.aio.ServicerContext[Any, Any]
 
 
@@ -52,6 +55,20 @@ class Throttle:
         self.places.take(payer)
         _when_over(context, partial(self.places.leave, payer))
         return self.streams.one(payer) if is_stream else nullcontext()
+
+    async def hold(self, payer: str | None, context: _Context) -> None:
+        """Has whoever asks too often wait before they are told so: who waits for an answer asks no more meanwhile.
+
+        To be refused costs nearly as much as to be answered.
+
+        Raises:
+            LimitReached: `payer` waits so with too many already.
+        """
+        if payer is None:
+            return
+        self.places.take(payer)
+        _when_over(context, partial(self.places.leave, payer))
+        await asyncio.sleep(TOLD_AFTER_S)
 
     async def take_in_hand(self, payer: str | None, context: _Context, *, is_known: bool) -> None:
         """Waits where as many calls are in hand as may be: until one of them is answered, and that read.

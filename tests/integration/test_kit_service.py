@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any
 
 import grpc
@@ -33,8 +34,8 @@ from services.kit import interceptor, throttle
 from services.kit import server as kit_server
 from services.kit.channels import connect
 from services.kit.clock import ManualClock
-from services.kit.identity import caller, known, player, service
-from services.kit.limits import CALLS_IN_HAND, PlaceLimit
+from services.kit.identity import Caller, caller, known, player, service
+from services.kit.limits import CALLS_IN_HAND, CallLimit, PlaceLimit
 from services.kit.process import Process
 from services.kit.tokens import sign
 
@@ -265,6 +266,49 @@ async def test_what_is_large_counts_as_more_calls_of_who_is_answered(
     for _ in range(2):  # services have no limits, and others are none the poorer
         await match.GetLeaderboard(asked())
     await stub(services, person("01BEN")).GetLeaderboard(asked())
+
+
+@pytest.fixture
+async def tight(services: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A service that answers two calls of a caller, and no more."""
+    monkeypatch.setattr(kit_server, "Throttle", partial(throttle.Throttle, calls=CallLimit(0.001, 2)))
+    await start_echo(services)
+
+
+@pytest.mark.usefixtures("tight")
+async def test_who_asks_too_often_is_told_a_second_later_and_nobody_else_waits(services: InProcess) -> None:
+    anna, ben = stub(services), stub(services, person("01BEN"))
+    for _ in range(2):
+        await anna.GetLeaderboard(asked())
+    begun_at_s = time.monotonic()
+    waiting = asyncio.ensure_future(anna.GetLeaderboard(asked()))
+    await ben.GetLeaderboard(asked())
+    assert not waiting.done()
+    with pytest.raises(LimitReached, match="calls a second"):
+        await waiting
+    assert time.monotonic() - begun_at_s >= throttle.TOLD_AFTER_S
+
+
+@pytest.mark.usefixtures("tight")
+@pytest.mark.parametrize("who", [None, ANNA], ids=["nobody", "somebody"])
+async def test_calls_that_are_refused_count_as_others_do(services: InProcess, who: Caller | None) -> None:
+    for _ in range(2):
+        with pytest.raises(NotLoggedIn if who is None else NotAllowed):
+            await stub(services, who).GetPlayer(rating_pb2.GetPlayerRequest())
+    with pytest.raises(LimitReached, match="calls a second"):
+        await stub(services, who).GetPlayer(rating_pb2.GetPlayerRequest())
+
+
+@pytest.mark.usefixtures("tight")
+async def test_calls_by_tokens_that_are_none_count_as_those_of_their_address(services: InProcess) -> None:
+    async with grpc.aio.insecure_channel(services.addresses["rating"]) as channel:
+        bare: Any = rating_pb2_grpc.RatingServiceStub(channel)
+        codes = []
+        for number in range(3):
+            with pytest.raises(grpc.aio.AioRpcError) as refused:
+                await bare.GetLeaderboard(asked(), metadata=(("authorization", f"Bearer a.b.{number}"),))
+            codes.append(refused.value.code())
+    assert codes == [grpc.StatusCode.UNAUTHENTICATED] * 2 + [grpc.StatusCode.RESOURCE_EXHAUSTED]
 
 
 @pytest.mark.usefixtures("echo")
