@@ -27,6 +27,7 @@ from typing import IO, Any
 
 from services.kit.config import WITH_DATABASE
 from services.laptop.errors import SetupError
+from services.laptop.state import check_name
 
 FORMAT = "redscience-backup/1"
 _FIRST = ("rating", "match")
@@ -47,6 +48,11 @@ def back_up(state: Path, file: Path) -> int:
         SetupError: there is nothing to copy, or it cannot be copied; no file is left then.
     """
     databases = databases_of(state)
+    if file.exists():
+        file = file.resolve()  # where a link leads
+        if not file.is_file():
+            # A file in the place of a device or a pipe would be another thing.
+            raise SetupError(f"{file} is no file, and stays as it is. Name a file, which is there or not.")
     with _outages_named(file), _scratch_beside(file) as scratch:
         copies = {f"databases/{each.name}": _copied(each, scratch / each.name) for each in databases}
         keys = {f"keys/{each.name}": each for each in sorted((state / "keys").iterdir()) if each.suffix != ".new"}
@@ -80,8 +86,9 @@ def restore(file: Path, state: Path) -> float:
     The folder must be empty, or not be there. It is there whole in the end, or not at all.
 
     Raises:
-        SetupError: the file is no backup, or is damaged, or the folder is used.
+        SetupError: the file is no backup, or is damaged, or the folder is used, or no platform can be in it.
     """
+    check_name(state.absolute())
     if state.exists() and (not state.is_dir() or any(state.iterdir())):
         raise SetupError(f"{state} is not empty. Move it away, or name another folder with --state.")
     with _outages_named(state), _scratch_beside(state.absolute()) as scratch:
@@ -219,4 +226,5 @@ def _outages_named(place: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         raise SetupError(f"A database cannot be copied now: {error}. Try again.") from error
     except OSError as error:
-        raise SetupError(f"{error.filename or place} cannot be used: {error.strerror}.") from error
+        named = error.filename if error.filename and _UNFINISHED not in str(error.filename) else place
+        raise SetupError(f"{named} cannot be used: {error.strerror}.") from error

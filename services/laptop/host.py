@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
 
-from services.kit.config import WITH_DATABASE
+from services.kit.config import WITH_DATABASE, driver_url
 from services.laptop.backup import back_up, databases_of, restore
 from services.laptop.errors import SetupError
 from services.laptop.moving import move
@@ -82,6 +82,8 @@ def _move(given: argparse.Namespace) -> str:
             f"{DATABASE_URL} is not set; it must name the new databases, as"
             " postgresql://localhost/redscience_{service} does."
         )
+    if not driver_url(url).startswith("postgresql"):
+        raise SetupError(f"{DATABASE_URL} names no databases of PostgreSQL, to which all is to be moved.")
     databases_of(given.state)
     with closing(State(given.state, print)) as state:
         counts = move(state, {service: url.replace("{service}", service) for service in WITH_DATABASE})

@@ -39,6 +39,16 @@ class Running:
     metrics: str = ""
 
 
+def check_name(root: Path) -> None:
+    """Sees that a folder can be that of a platform, by its name.
+
+    Raises:
+        SetupError: it cannot.
+    """
+    if not _MAY_NOT_BE_IN_URLS.isdisjoint(str(root)):
+        raise SetupError(f"The folder {root} cannot be used: its name has one of ? # %. Choose another.")
+
+
 class State:
     """The folder, held by one supervisor at a time.
 
@@ -54,8 +64,7 @@ class State:
 
     def __init__(self, root: Path, say: Say = say_nothing) -> None:
         self.root = root.absolute()
-        if not _MAY_NOT_BE_IN_URLS.isdisjoint(str(self.root)):
-            raise SetupError(f"The folder {self.root} cannot be used: its name has one of ? # %. Choose another.")
+        check_name(self.root)
         with _outages_named(self.root), ExitStack() as opened:
             self._make_folders()
             self._check_room()

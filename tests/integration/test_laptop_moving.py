@@ -136,6 +136,9 @@ def test_the_command_names_the_variable_that_is_missing(
     arguments = ["move", "--from", "sqlite", "--to", "postgresql", "--state", str(tmp_path / "state")]
     assert main(arguments) == 2
     assert "REDSCIENCE_DATABASE_URL is not set; it must name the new databases" in capsys.readouterr().err
+    monkeypatch.setenv("REDSCIENCE_DATABASE_URL", f"sqlite:///{tmp_path}/{{service}}.sqlite")
+    assert main(arguments) == 2
+    assert "names no databases of PostgreSQL" in capsys.readouterr().err
     monkeypatch.setenv("REDSCIENCE_DATABASE_URL", "postgresql://nobody:hush@127.0.0.1:9/{service}")
     assert main(arguments) == 2
     assert "there is no database of rating, match, " in capsys.readouterr().err

@@ -116,6 +116,34 @@ def test_a_folder_that_is_used_stays_as_it_is(state: Path, tmp_path: Path) -> No
     assert names(state / "databases" / "match.sqlite") == ["Anna"]
 
 
+def test_what_is_no_file_stays_as_it_is(state: Path, tmp_path: Path) -> None:
+    """A pipe, a folder, a device such as /dev/null: a backup would take its place."""
+    pipe, folder, link = tmp_path / "pipe", tmp_path / "folder", tmp_path / "link"
+    os.mkfifo(pipe)
+    folder.mkdir()
+    link.symlink_to(pipe)
+    for place in (pipe, folder, link):
+        with pytest.raises(SetupError, match=r"is no file, and stays as it is"):
+            back_up(state, place)
+    assert pipe.is_fifo()
+    link.unlink()
+    (folder / "file").write_text("")
+    link.symlink_to(folder / "file")
+    back_up(state, link)
+    assert link.is_symlink()
+    assert (folder / "file").stat().st_size
+
+
+def test_what_cannot_be_used_is_named_as_it_was_given(state: Path, tmp_path: Path) -> None:
+    with pytest.raises(SetupError, match=rf"^{tmp_path}/none/file cannot be used: No such file or directory\.$"):
+        back_up(state, tmp_path / "none" / "file")
+    back_up(state, tmp_path / "file")
+    with pytest.raises(SetupError, match=rf"^{tmp_path}/none/new cannot be used: No such file or directory\.$"):
+        restore(tmp_path / "file", tmp_path / "none" / "new")
+    with pytest.raises(SetupError, match=r"one of \? # %"):
+        restore(tmp_path / "file", tmp_path / "100%")
+
+
 def spoilt(file: Path, name: str) -> bytes:
     """A backup in which a file has another content, or is named otherwise."""
     packed = BytesIO()
