@@ -146,7 +146,8 @@ def _unpacked(file: Path, folder: Path) -> float:
                 _unpack(archive, name, folder, digest)
             return float(contents["made_at_s"])
     except (tarfile.TarError, EOFError, KeyError, ValueError, TypeError, AttributeError, OSError) as error:
-        if isinstance(error, OSError) and error.filename:
+        # What is no archive is an OSError too, without a number; one with it is the disk's.
+        if isinstance(error, OSError) and error.errno is not None:
             raise
         raise SetupError(f"{file} is no backup of redscience, or is damaged. Nothing was changed.") from error
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -142,6 +144,16 @@ def test_what_cannot_be_used_is_named_as_it_was_given(state: Path, tmp_path: Pat
         restore(tmp_path / "file", tmp_path / "none" / "new")
     with pytest.raises(SetupError, match=r"one of \? # %"):
         restore(tmp_path / "file", tmp_path / "100%")
+
+
+def test_a_disk_that_is_full_is_no_damage(state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # without a name, as whoever writes is told
+
+    back_up(state, tmp_path / "file")
+    monkeypatch.setattr(shutil, "copyfileobj", full)
+    with pytest.raises(SetupError, match=rf"^{tmp_path}/new cannot be used: No space left on device\.$"):
+        restore(tmp_path / "file", tmp_path / "new")
 
 
 def spoilt(file: Path, name: str) -> bytes:
