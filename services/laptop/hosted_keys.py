@@ -40,8 +40,11 @@ def main(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     try:
         make(given.folder, mail=given.mail, nats=given.nats, postgresql=given.postgresql)
-    except (SetupError, OSError) as error:
+    except SetupError as error:
         sys.stderr.write(f"{error}\n")
+        return 2
+    except OSError as error:
+        sys.stderr.write(f"{error.filename or given.folder} cannot be used: {error.strerror}.\n")
         return 2
     return 0
 
@@ -126,10 +129,11 @@ def _fill(folder: Path, files: Mapping[str, bytes]) -> None:
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     # The processes in the containers are somebody else; the folder above all of these is its owner's alone.
-    folder.mkdir(mode=0o755, exist_ok=True)
+    if not folder.is_dir():
+        folder.mkdir()
+        folder.chmod(0o755)  # whatever the umask is, which mkdir heeds
     for name, content in files.items():
-        write(folder / name, content)
-        (folder / name).chmod(0o644)
+        write(folder / name, content, 0o644)
 
 
 if __name__ == "__main__":

@@ -120,12 +120,13 @@ def ensure_secret(file: Path) -> bytes:
     return secret
 
 
-def write(file: Path, content: bytes) -> None:
-    """Writes a file whole or not at all, for its owner's eyes only."""
+def write(file: Path, content: bytes, mode: int = 0o600) -> None:
+    """Writes a file whole or not at all, for its owner's eyes only unless `mode` says otherwise."""
     fresh = file.with_name(file.name + ".new")
     fresh.unlink(missing_ok=True)
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
         opened.write(content)
+        os.fchmod(opened.fileno(), mode)
         opened.flush()
         os.fsync(opened.fileno())
     fresh.replace(file)

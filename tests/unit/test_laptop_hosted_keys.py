@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import pytest
 import yaml
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
@@ -87,6 +89,19 @@ def test_what_a_later_release_needs_is_added(tmp_path: Path) -> None:
     assert (secrets / "match" / "secret").read_bytes() == kept
 
 
-def test_who_cannot_write_is_told(tmp_path: Path) -> None:
+def test_the_containers_may_read_them_whatever_the_umask_is(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        assert main([str(tmp_path / "secrets")]) == 0
+    finally:
+        os.umask(before)
+    folders = [path for path in (tmp_path / "secrets").iterdir() if path.name != "keys"]
+    assert {folder.stat().st_mode & 0o777 for folder in folders} == {0o755}
+    assert {file.stat().st_mode & 0o777 for folder in folders for file in folder.iterdir()} == {0o644}
+    assert {path.stat().st_mode & 0o077 for path in (tmp_path / "secrets" / "keys").iterdir()} == {0}
+
+
+def test_who_cannot_write_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     assert main([str(tmp_path / "file" / "secrets")]) == 2
+    assert capsys.readouterr().err == f"{tmp_path}/file/secrets cannot be used: Not a directory.\n"
