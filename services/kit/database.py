@@ -327,10 +327,20 @@ def _migrate(engine: Engine, migrations: Path) -> None:
             raise ConfigError(
                 f"REDSCIENCE_DATABASE_URL names a database of a newer release: its version is {version}, and this"
                 f" release knows them up to {newest}. Install that release again, or restore a backup from before it."
+                " If it is another service's, name this one's."
             )
         from services.kit.migrations import upgrade  # noqa: PLC0415 - slow to load, and seldom needed
 
-        upgrade(engine, migrations)
+        try:
+            upgrade(engine, migrations)
+        except DBAPIError as error:
+            if _is_outage(error):
+                raise
+            reason = str(error.orig).partition("\n")[0]
+            raise ConfigError(
+                f"REDSCIENCE_DATABASE_URL names a database that cannot be brought to version {newest} ({reason}), and"
+                " stays as it is. If it is another service's, name this one's."
+            ) from error
 
 
 @contextmanager

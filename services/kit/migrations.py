@@ -6,6 +6,7 @@ python -m services.kit.migrations services.match 0016     takes it back to this 
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Iterator
@@ -17,7 +18,9 @@ from alembic import command, context
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, MetaData, create_engine
 
-from services.kit.config import ConfigError, driver_url, read_database_url
+from services.kit.config import WITH_DATABASE, ConfigError, driver_url, read_database_url
+
+_KNOWN = tuple(f"services.{name}" for name in sorted(WITH_DATABASE))
 
 
 def run_migrations(metadata: MetaData) -> None:
@@ -56,6 +59,9 @@ def main(service: str, version: str = "") -> int:
     """
     from services.kit.database import migrate, migrate_back  # noqa: PLC0415 - they need this module to migrate
 
+    if service not in _KNOWN:
+        sys.stderr.write(f"{service!r} has no database; there are {', '.join(_KNOWN)}.\n")
+        return 2
     try:
         url = read_database_url(os.environ)
         migrations = Path(next(iter(import_module(service).__path__))) / "migrations"
@@ -108,5 +114,13 @@ def _migrating(engine: Engine, migrations: Path) -> Iterator[Config]:
                 driver.execute("PRAGMA foreign_keys=ON")
 
 
+def _arguments(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser("python -m services.kit.migrations", description="Migrates a service's database.")
+    parser.add_argument("service", help=f"one of {', '.join(_KNOWN)}")
+    parser.add_argument("version", nargs="?", default="", help="an earlier one, to take it back to; else the newest")
+    return parser.parse_args(arguments)
+
+
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    given = _arguments(sys.argv[1:])
+    sys.exit(main(given.service, given.version))

@@ -10,9 +10,10 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from fixtures.databases import Databases, both_databases
 from fixtures.filling import filled
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, inspect, text
 
 import services
+from services.kit import migrations
 from services.kit.config import ConfigError
 from services.kit.database import make_engine, migrate, migrate_back, newest_version, open_database, versions
 from services.kit.migrations import upgrade
@@ -155,6 +156,24 @@ def test_a_database_of_a_newer_release_is_named_and_left_as_it_is(databases: Dat
     with engine.begin() as connection:
         assert connection.scalar(text("SELECT version_num FROM alembic_version")) == "9000"
     engine.dispose()
+
+
+@both_databases
+def test_a_database_of_another_service_is_named_and_left_as_it_is(databases: Databases) -> None:
+    for own, other in (("match", "rules"), ("players", "rating"), ("rating", "batch")):
+        (folder,) = (each for each in FOLDERS if each.parent.name == own)
+        engine = make_engine(databases.of_service(other))
+        before = inspect(engine).get_table_names()
+        with pytest.raises(ConfigError, match=r"If it is another service's, name this one's\."):
+            migrate(databases.of_service(other), folder)
+        assert inspect(engine).get_table_names() == before
+        engine.dispose()
+
+
+def test_who_names_what_has_no_database_is_told_what_has(capsys: pytest.CaptureFixture[str]) -> None:
+    for service in ("services.gateway", "services.nothing", "rules"):
+        assert migrations.main(service) == 2
+        assert "there are services.batch, services.match, " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("held", [b"no database at all" * 100, b"SQLite format 3\0" + b"\xff" * 4096])
