@@ -120,6 +120,16 @@ def test_nats_finds_its_users_where_the_chart_puts_them(tmp_path: Path) -> None:
     assert tried.returncode == 0, tried.stderr
 
 
+@pytest.mark.parametrize("page", ["hosting.md", "runbook.md"])
+def test_what_is_done_to_all_deployments_is_done_to_ours_alone(page: str) -> None:
+    """Valkey is one, too, by its chart: stopped with the others, nobody would start it again."""
+    commands = re.findall(
+        r"kubectl [^\n`]*\b(?:scale|rollout restart) deployment(?!/)[^\n`]*", (DOCS / page).read_text()
+    )
+    assert commands
+    assert [each for each in commands if "--selector app.kubernetes.io/part-of=redscience" not in each] == []
+
+
 def _values(of: str) -> Document:
     values: Document = yaml.safe_load((DEPLOY / "kubernetes" / "values" / f"{of}.yaml").read_text())
     return values
