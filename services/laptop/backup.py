@@ -47,7 +47,8 @@ def back_up(state: Path, file: Path) -> int:
     Raises:
         SetupError: there is nothing to copy, or it cannot be copied; no file is left then.
     """
-    databases = databases_of(state)
+    with _outages_named(state):
+        databases = databases_of(state)
     if file.exists():
         file = file.resolve()  # where a link leads
         if not file.is_file():
@@ -89,15 +90,19 @@ def restore(file: Path, state: Path) -> float:
         SetupError: the file is no backup, or is damaged, or the folder is used, or no platform can be in it.
     """
     check_name(state.absolute())
-    if state.exists() and (not state.is_dir() or any(state.iterdir())):
-        raise SetupError(f"{state} is not empty. Move it away, or name another folder with --state.")
-    with _outages_named(state), _scratch_beside(state.absolute()) as scratch:
-        made_at_s = _unpacked(file, scratch)
-        for database in (scratch / "databases").iterdir():
-            _check(database)
-        with suppress(FileNotFoundError):
-            state.rmdir()
-        scratch.replace(state)
+    with _outages_named(state):
+        if state.exists() and (not state.is_dir() or any(state.iterdir())):
+            raise SetupError(f"{state} is not empty. Move it away, or name another folder with --state.")
+        if state.is_mount():
+            raise SetupError(f"{state} is where a disk is mounted, which stays. Name a folder on it with --state.")
+        place = state.resolve()  # where a link leads
+        with _scratch_beside(place) as scratch:
+            made_at_s = _unpacked(file, scratch)
+            for database in (scratch / "databases").iterdir():
+                _check(database)
+            with suppress(FileNotFoundError):
+                place.rmdir()
+            scratch.replace(place)
     return made_at_s
 
 

@@ -146,6 +146,36 @@ def test_what_cannot_be_used_is_named_as_it_was_given(state: Path, tmp_path: Pat
         restore(tmp_path / "file", tmp_path / "100%")
 
 
+def test_a_platform_is_restored_where_a_link_leads_but_not_in_place_of_a_disk(
+    state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back_up(state, tmp_path / "file")
+    link, folder = tmp_path / "link", tmp_path / "folder"
+    link.symlink_to(folder)
+    folder.mkdir()
+    restore(tmp_path / "file", link)
+    assert link.is_symlink()
+    assert names(folder / "databases" / "match.sqlite") == ["Anna"]
+    monkeypatch.setattr(Path, "is_mount", lambda _: True)
+    with pytest.raises(SetupError, match=r"is where a disk is mounted, which stays\. Name a folder on it"):
+        restore(tmp_path / "file", tmp_path / "new")
+
+
+def test_a_folder_that_may_not_be_read_is_named(
+    state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    back_up(state, tmp_path / "file")
+
+    def refuse(path: Path) -> bool:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(Path, "is_file", refuse)
+    monkeypatch.setattr(Path, "is_dir", refuse)
+    for command in ("backup", "restore"):
+        assert main([command, str(tmp_path / "file"), "--state", str(state)]) == 2
+        assert "cannot be used: Permission denied." in capsys.readouterr().err
+
+
 def test_a_disk_that_is_full_is_no_damage(state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # without a name, as whoever writes is told
