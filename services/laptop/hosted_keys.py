@@ -1,6 +1,7 @@
 """Keys and secrets for who hosts the platform beyond one machine, a folder for each service.
 
 python -m services.laptop.hosted_keys FOLDER [--mail smtps://user:password@mail.example.org/?from=games@example.org]
+python -m services.laptop.hosted_keys FOLDER --mail -     reads that from the standard input, which no history keeps
 
 `deploy/compose.yaml` mounts the folders; for Kubernetes each becomes a Secret:
 kubectl create secret generic redscience-match --from-file FOLDER/match. What is there already is kept, also where a
@@ -33,13 +34,15 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--mail",
         default="",
-        help="the server that sends mail, as a URL with user and password; one that is there is kept",
+        help="the server that sends mail, as a URL with user and password, or - to read that from the standard input,"
+        " which no history keeps; one that is there is kept",
     )
     parser.add_argument("--nats", default=NATS, help=f"where NATS is ({NATS})")
     parser.add_argument("--postgresql", default=POSTGRESQL, help=f"where PostgreSQL is ({POSTGRESQL})")
     given = parser.parse_args(arguments)
+    mail = sys.stdin.readline().strip() if given.mail == "-" else given.mail
     try:
-        make(given.folder, mail=given.mail, nats=given.nats, postgresql=given.postgresql)
+        make(given.folder, mail=mail, nats=given.nats, postgresql=given.postgresql)
     except SetupError as error:
         sys.stderr.write(f"{error}\n")
         return 2

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 from hashlib import sha256
+from io import StringIO
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -43,6 +44,14 @@ def _here(value: str, service: str, folder: Path) -> str:
     host = "games.example.org"
     value = value.replace("${HOST:?say under which name the server is reached}", host).replace("${HOST}", host)
     return value.replace("${ADMINS:?say whose e-mail addresses are those of Admins}", "anna@example.org")
+
+
+def test_the_password_of_the_mail_server_need_not_be_an_argument(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO(f"{MAIL}\n"))
+    assert main([str(tmp_path / "secrets"), "--mail", "-"]) == 0
+    assert (tmp_path / "secrets" / "players" / "mail-url").read_text() == MAIL
 
 
 def test_what_a_host_has_changed_is_kept_and_works(tmp_path: Path) -> None:
