@@ -257,3 +257,20 @@ def test_a_second_press_makes_nothing_while_the_page_goes_to_what_the_first_has_
             assert len(made) == 1, made
             page.unroute_all()
         page.remove_listener("request", note)
+
+
+def test_a_key_that_is_held_down_presses_once(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    ada.new_match("Tic-Tac-Toe", hurried=False)
+    page = ada.page
+    for key, number in (("Enter", 0), ("Space", 1)):
+        space = page.locator(".space.is-choosable").nth(number)
+        space.focus()
+        # The same key down once more is what the keyboard repeats by itself.
+        for _ in range(3):
+            page.keyboard.down(key)
+        page.keyboard.up(key)
+        expect(space).to_have_class(re.compile("is-proposed"))
+        expect(page.locator("#accept")).to_be_enabled()
+    page.keyboard.press("Enter")
+    expect(page.locator(".space.is-proposed")).to_have_count(0)
