@@ -280,6 +280,34 @@ def test_the_menu_shows_a_picture_of_each_draft(pages: Pages, windows: Windows, 
         expect(page.locator(".draft", has_text=called).get_by_role("button", name="Delete")).to_be_visible()
 
 
+def test_a_draft_is_deleted_by_two_presses_that_are_meant(pages: Pages, windows: Windows) -> None:
+    _, dora = pages.person("Dora")
+    with windows.window(pages.address) as window:
+        page = as_somebody(pages, window, dora)
+        for called in ("Kept", "Dropped", "Now"):
+            page.goto(f"{pages.address}/factory")
+            page.get_by_label("Name", exact=True).fill(called)
+            expect(page.locator("#draft-state")).to_have_text("Draft saved just now.")
+        menu = page.locator("#drafts-menu summary")
+        menu.click()
+        # What asks again comes to lie where the second click goes.
+        page.get_by_role("button", name="Delete Dropped").dblclick()
+        sure = page.get_by_role("button", name="Delete for good")
+        expect(sure).to_be_focused()
+        assert drafts(pages).keys() >= {"Kept", "Dropped", "Now"}
+        page.keyboard.press("Enter")
+        expect(page.locator(".draft")).to_have_count(1)
+        expect(menu).to_be_focused()
+        assert "Dropped" not in drafts(pages)
+        held = page.get_by_role("button", name="Delete Kept")
+        held.focus()
+        for _ in range(3):
+            page.keyboard.down("Enter")
+        page.keyboard.up("Enter")
+        expect(sure).to_be_focused()
+        assert "Kept" in drafts(pages)
+
+
 def test_a_visitor_has_a_draft_which_is_theirs_after_they_have_logged_in(
     pages: Pages, windows: Windows, picture: Callable[..., None]
 ) -> None:

@@ -44,7 +44,7 @@ function show(place, present, drafts) {
 
 /**
  * @param {SavedDraft} draft
- * @param {() => void} refill
+ * @param {() => Promise<void>} refill
  */
 function item(draft, refill) {
   const { id, name, changed_at_ms: at } = draft;
@@ -68,14 +68,18 @@ function item(draft, refill) {
     {
       type: "button",
       class: "button danger",
-      onclick: () =>
-        toldInRow(line, async () => {
-          await ask("DELETE", `/api/drafts/${id}`, {});
-          refill();
-        }),
+      onclick: (/** @type {MouseEvent} */ { detail }) => {
+        // It has come to lie under the pointer: the second click of two is not meant for it.
+        if (detail < 2) toldInRow(line, removeForGood);
+      },
     },
     t("Delete for good"),
   );
+  async function removeForGood() {
+    await ask("DELETE", `/api/drafts/${id}`, {});
+    await refill();
+    /** @type {HTMLElement} */ (document.querySelector("#drafts-menu summary")).focus();
+  }
   const words = el("span", { class: "draft-words" }, el("span", {}, called), ago(at));
   const picture = pictureWhenSeen(draft, `/api/drafts/${id}/opening`);
   const link = el("a", { class: "button quiet", href: `/factory?draft=${id}` }, picture, words);
