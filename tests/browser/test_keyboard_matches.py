@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from uuid import uuid4
 
 import pytest
-from fixtures.browser import Person
+from fixtures.browser import Person, together
 from fixtures.patience import PATIENCE_S
 from fixtures.person import Person as Client
 from fixtures.person import until
@@ -264,6 +264,17 @@ def test_a_space_that_was_given_the_keyboard_keeps_it(people: Callable[..., Pers
     expect(page.locator("#proposal")).to_contain_text("ircle to")
     expect(page.locator(".space:focus")).to_have_attribute("data-key", str(at))
     expect(page.locator(".space[tabindex='0']")).to_have_attribute("data-key", str(at))
+
+
+def test_who_plays_keeps_the_keyboard_while_moves_are_made(people: Callable[..., Person]) -> None:
+    ada, bob = people("ada"), people("bob")
+    path, first, second = together(ada, bob, ada.unhurried("Tic-Tac-Toe"))
+    page = second.open(path)
+    rival = page.get_by_role("link", name=first.name, exact=True)
+    rival.focus()
+    first.reply(path, "O@1,1")
+    expect(page.locator("#status")).to_have_text("Your turn.")
+    expect(rival).to_be_focused()
 
 
 def test_a_screen_reader_is_told_all_of_it(people: Callable[..., Person]) -> None:

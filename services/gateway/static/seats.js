@@ -32,6 +32,7 @@ function card(match, seat, { icon = null, line = [], standing = standingOf(match
   const own = seat.seat !== "" && seat.seat === match.viewer;
   const acting = actingIn(match).includes(seat.seat);
   const { words, className } = stateOf(match, seat);
+  const link = playerLink(seat.player, seat.player.name, seat.seat ? `player-of-${seat.seat}` : null);
   return el(
     "div",
     { class: `seat ${acting ? "is-acting" : ""} ${own ? "is-own" : ""}` },
@@ -39,8 +40,8 @@ function card(match, seat, { icon = null, line = [], standing = standingOf(match
       "p",
       { class: "seat-name" },
       icon,
-      el("span", { class: "seat-player" }, own ? t("You") : playerLink(seat.player)),
-      own ? el("span", { class: "seat-alias soft" }, playerLink(seat.player)) : null,
+      el("span", { class: "seat-player" }, own ? t("You") : link),
+      own ? el("span", { class: "seat-alias soft" }, link) : null,
       el("span", { class: `seat-state ${className}` }, words || standing),
     ),
     // Where the seat owes something, how it stands is said here.
