@@ -6,13 +6,13 @@ from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
-from fixtures.browser import CUT, SPILT, Person, every_page, fits
+from fixtures.browser import CUT, SPILT, Person, every_page, fits, together
 from fixtures.furnished import Furnished
 from fixtures.pages import Pages
 from fixtures.person import until
 from fixtures.platform import Platform
 from fixtures.windows import DESK, PHONE, SMALL_DESK, TABLET, Windows, keep_session
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from redscience.variations import catalogue
 from services.gateway.catalogues import LANGUAGES
@@ -217,6 +217,51 @@ def enlarges(board: Locator) -> None:
     fits(board.page)
     whole.tap()
     expect(button).to_be_visible()
+
+
+def test_long_names_push_nothing_off_a_phone(people: Callable[..., Person]) -> None:
+    ada, bob = people("ada", viewport=PHONE), people("bob", viewport=PHONE)
+    for one, letter in ((ada, "W"), (bob, "M")):
+        one.post("/api/me/name", {"name": 24 * letter + uuid4().hex[:6]})
+    path, first, second = together(ada, bob, ada.unhurried("Tic-Tac-Toe"))
+    first.reply(path, "O@1,1")
+    second.reply(path, "O@2,2")
+    asking, page = second.open(path), first.open(path)
+    for seen in (asking, page):
+        expect(seen.locator("#proposal")).to_contain_text("to column 2, row 2")
+        assert outside(seen, "#move") == []
+    for ask, answer, said in (
+        ("Take back", "#take-back-refuse", "asks to take back a move."),
+        ("Pause", "#pause-refuse", "asks for a pause."),
+    ):
+        asking.get_by_role("button", name=ask).click()
+        expect(page.locator("#move")).to_contain_text(said)
+        assert outside(page, "#move") == []
+        page.locator(answer).click()
+        expect(page.locator("#move")).not_to_contain_text(said)
+    asking.get_by_role("button", name="Leave").click()
+    asking.locator("#leave-now").click()
+    asking.get_by_role("button", name="Play again").click()
+    for seen in (asking, page):
+        expect(seen.locator("#rematch-text")).not_to_be_empty()
+        expect(seen.locator(".ratings tr")).to_have_count(2)
+        expect(seen.locator(".ratings")).to_contain_text("25 ± 25")
+        assert outside(seen, "#move") == []
+        fits(seen)
+    first.open(f"/players/{second.id}/creations")
+    expect(page.locator(".empty")).to_be_visible()
+    fits(page)
+
+
+def outside(page: Page, place: str) -> list[str]:
+    """What of a place lies beside the window."""
+    beside: list[str] = page.locator(place).evaluate(BESIDE)
+    return beside
+
+
+BESIDE = """(place) => [place, ...place.querySelectorAll("*")]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > document.documentElement.clientWidth)
+  .map((one) => one.textContent.trim())"""
 
 
 def test_what_waits_is_said_in_full_in_german(people: Callable[..., Person]) -> None:
