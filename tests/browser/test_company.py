@@ -105,6 +105,34 @@ def begun(people: Callable[..., Person], two_clients: tuple[Client, Client], gam
     return (of_ada, of_bob) if ada.look(match.id).is_acting else (of_bob, of_ada)
 
 
+def test_the_keyboard_goes_on_where_a_button_that_was_pressed_goes(people: Callable[..., Person]) -> None:
+    ada, bob = people("ada"), people("bob")
+    path, first, second = together(ada, bob, ada.unhurried("Tic-Tac-Toe"))
+    first.reply(path, "O@1,1")
+    second.reply(path, "O@2,2")
+    asking, asked = second.open(path), first.open(path)
+
+    def press(page: Page, button: str, then: str) -> None:
+        page.locator(button).focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(f"{then}:focus")).to_be_visible()
+
+    press(asking, "#pause-ask", "#pause-withdraw")
+    press(asked, "#pause-agree", "#pause-resume")
+    press(asked, "#pause-resume", ".space")
+    press(asking, "#take-back-ask", "#take-back-withdraw")
+    press(asked, "#take-back-agree", ".space")
+    # What was asked is gone from here, too.
+    expect(asking.locator(".space:focus")).to_be_visible()
+    press(asking, "#leave", "[value=stay]")
+    press(asking, "#leave-now", "#outcome-title")
+    press(asking, "#again", "#again")
+    expect(asking.locator("#again")).to_be_disabled()
+    press(asking, "#to-replay", "#replay-step")
+    press(asking, "#analyse", "#replay-step")
+    press(asking, "#replay-close", "#to-replay")
+
+
 def test_what_is_done_late_takes_the_keyboard_from_nowhere_else(people: Callable[..., Person]) -> None:
     ada, bob = people("ada"), people("bob")
     path, first, _ = together(ada, bob, ada.game_id("5on15sq"))

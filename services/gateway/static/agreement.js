@@ -85,7 +85,7 @@ export class Agreement {
     for (const [id, { offered }] of Object.entries(deeds)) {
       const button = buttonById(id);
       button.hidden = !isOpen || !offered(match);
-      button.disabled = this.#sending !== "";
+      button.setAttribute("aria-disabled", String(this.#sending !== ""));
       button.classList.toggle("is-busy", this.#sending === id);
     }
     const said = text(match) || this.#note;

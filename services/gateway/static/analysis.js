@@ -180,9 +180,11 @@ export class Analysis {
 
   #showButtons() {
     const isRunning = this.#stop !== null;
+    const { activeElement: active } = document;
     byId("analyse").hidden = isRunning || (this.#moves > 0 && this.#count() === this.#moves);
     byId("analyse-stop").hidden = byId("analysis-progress").hidden = !isRunning;
-    if (document.activeElement instanceof HTMLElement && document.activeElement.hidden) this.#keepKeyboard();
+    // It may be on nothing as soon as that is hidden.
+    if (active instanceof HTMLElement && active.hidden) this.#keepKeyboard();
   }
 
   /** The button that had the keyboard is gone: another has it, or the slider. */

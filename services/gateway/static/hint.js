@@ -66,6 +66,7 @@ export class Hint {
 
   /** What would be refused is not asked for; and a match that counts is not to stop counting by a slip. */
   #ask() {
+    if (this.#isSending) return;
     this.#forget();
     if (this.#isTooLate) {
       this.#text = TOO_LATE;
@@ -142,7 +143,7 @@ export class Hint {
     const match = this.#match;
     const ask = buttonById("hint-ask");
     ask.hidden = !isPlayer(match) || isOver(match) || match.hints === "";
-    ask.disabled = this.#isSending || !isActing(match);
+    ask.disabled = !isActing(match);
     ask.setAttribute("aria-disabled", String(this.#isTooLate));
     ask.title = this.#isTooLate ? TOO_LATE : this.#offer;
     ask.classList.toggle("is-busy", this.#isSending);

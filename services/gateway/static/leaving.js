@@ -1,6 +1,6 @@
 // Leaving a match, and calling it off before anybody has moved.
 
-import { buttonById, byId, dialogById, say } from "./dom.js";
+import { byId, dialogById, say } from "./dom.js";
 import { isOwn } from "./player_link.js";
 import { post, requestId } from "./request.js";
 import { hasLeft, isOver, isPlayer } from "./seating.js";
@@ -32,8 +32,10 @@ export function offerToLeave(matchId, take) {
  * @param {(match: Match) => void} take
  */
 async function once(id, path, take) {
-  const button = buttonById(id);
-  button.disabled = true;
+  const button = byId(id);
+  // Switched off it would lose the keyboard.
+  if (button.getAttribute("aria-busy") === "true") return;
+  button.setAttribute("aria-busy", "true");
   try {
     const match = await post(path, { request_id: requestId() });
     dialogById("leave-dialog").close();
@@ -43,7 +45,7 @@ async function once(id, path, take) {
     if (!dialog.open) dialog.showModal();
     say(byId("leave-fault"), error instanceof Error ? error.message : String(error));
   } finally {
-    button.disabled = false;
+    button.removeAttribute("aria-busy");
   }
 }
 

@@ -1,6 +1,7 @@
 // The panel beside the table: whose turn it is, what is proposed, and the buttons that make it so.
 
 import { buttonById, byId, el, replace, say } from "./dom.js";
+import { keepKeyboard } from "./keyboard.js";
 import { hasLeft, isActing, isOver, isPlayer, subject } from "./seating.js";
 import { statusText, withForced } from "./status.js";
 import { t } from "./texts.js";
@@ -22,6 +23,9 @@ import { capital } from "./words.js";
  */
 
 export class MovePanel {
+  /** @type {Now | null} */
+  #now = null;
+
   /**
    * @param {Playing<any>} playing
    * @param {Pick<Premoves, "isThere" | "say" | "ask">} premoves
@@ -31,6 +35,8 @@ export class MovePanel {
     this.playing = playing;
     this.premoves = premoves;
     this.choose = choose;
+    const parts = document.querySelectorAll(".match-head, #move, #leave-dialog");
+    for (const part of parts) keepKeyboard(part, () => this.#handOn());
   }
 
   /**
@@ -39,7 +45,7 @@ export class MovePanel {
    * @param {string[]} told what happened last
    */
   draw(now, shown, told) {
-    const { match, chosen, sending, sideline } = now;
+    const { match, chosen, sending, sideline } = (this.#now = now);
     const isLeft = !isPlayer(match) || isOver(match) || hasLeft(match);
     const isPremoved = this.premoves.isThere;
     const button = buttonById("accept");
@@ -53,6 +59,17 @@ export class MovePanel {
     say(byId("proposal"), this.#proposal(now, shown, told));
     say(byId("move-fault"), sideline ? sideline.note : now.note);
     this.#drawButtons(shown);
+  }
+
+  /** Gives the keyboard to what is asked, to how the match ended, or to the table. */
+  #handOn() {
+    // Who makes a move has it given back when that is made.
+    if (this.#now?.sending) return;
+    const [answer] = byId("move").querySelectorAll(".take-back:not([hidden]) button:not([hidden])");
+    const end = document.getElementById("outcome-title");
+    const next = answer ?? (end?.checkVisibility() ? end : null);
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    else this.playing.focus?.();
   }
 
   /**

@@ -53,7 +53,7 @@ export class Rematch {
   }
 
   async #ask() {
-    if (this.#asking) return;
+    if (this.#asking || this.#waits) return;
     this.#asking = true;
     this.#fault = "";
     this.changed();
@@ -77,8 +77,10 @@ export class Rematch {
   parts() {
     const next = this.#next;
     const isOffered = next?.status === "invited" && !this.#hasAccepted;
-    const disabled = this.#asking || this.#waits;
-    const button = { type: "button", class: "button primary", id: "again", disabled, onclick: () => this.#ask() };
+    // A button that is switched off would lose the keyboard.
+    const off = this.#asking || this.#waits ? "true" : null;
+    const press = { "aria-disabled": off, onclick: () => this.#ask() };
+    const button = { type: "button", class: "button primary", id: "again", ...press };
     const link = next && { class: "button", id: "to-rematch", href: `/matches/${next.id}` };
     const where = next?.status === "running" ? t("Go to the next match") : t("Open the invitation");
     return [

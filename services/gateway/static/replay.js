@@ -138,6 +138,7 @@ export class Replay {
     this.#setOpen(false);
     history.replaceState(null, "", location.pathname);
     this.show();
+    byId("to-replay").focus({ preventScroll: true });
   }
 
   /** @param {boolean} isShown in place of how the match ended */
