@@ -109,11 +109,7 @@ function item(line) {
       "span",
       { class: "player-face" },
       el("span", {}, last ? ratingWords({ mu, sigma, rating: sure(mu, sigma) }, "") : "–"),
-      el(
-        "span",
-        { class: "soft" },
-        tn(["{number} match", "{number} matches"], count, { number: countName(count) }),
-      ),
+      el("span", { class: "soft" }, tn(["{number} match", "{number} matches"], count, { number: countName(count) })),
       el("button", { ...about, onclick: () => remove(line) }, icon("fa-times")),
     ),
   );

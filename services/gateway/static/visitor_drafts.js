@@ -38,7 +38,7 @@ export async function handOver(visitor, playerId, onward) {
  */
 async function saved({ content, standing }) {
   standing.wasSent = true;
-  standing.copied = content.game_id;
+  standing.copied = content?.game_id;
   try {
     return (await post("/api/drafts", { id: "", version: 0, request_id: standing.request, ...content })).id;
   } catch (error) {
