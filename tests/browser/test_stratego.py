@@ -154,6 +154,26 @@ def remembered(page: Page) -> None:
     expect(moves).to_be_focused()
 
 
+def test_whoever_logs_in_next_is_not_shown_the_set_ups_of_others(
+    people: Callable[..., Person], platform: Platform
+) -> None:
+    with ExitStack() as stack:
+        clients = [Client(platform, f"{name}-shares@example.org", stack) for name in ("ada", "bob")]
+        clients[0].befriend(clients[1])
+        match = clients[0].play_against(clients[1], clients[0].game("Stratego-Barrage"))
+        somebody = people("somebody")
+        for client, saves in ((clients[0], True), (clients[1], False), (clients[0], False)):
+            page = somebody.open_as(client.secret, f"/matches/{match.id}")
+            page.get_by_text("Saved set-ups").click()
+            names = ["Rush"] if client is clients[0] and not saves else ["None yet"]
+            expect(page.get_by_label("Saved set-ups").locator("option")).to_have_text(names)
+            if saves:
+                page.locator("#set-up-shuffle").click()
+                page.get_by_label("Name of this set-up").fill("Rush")
+                page.get_by_role("button", name="Save this set-up").click()
+                expect(page.locator("#set-up-note")).to_have_text("Saved as Rush, in this browser.")
+
+
 def saved_and_loaded(page: Page) -> None:
     page.get_by_text("Saved set-ups").click()
     page.get_by_role("button", name="Save this set-up").click()

@@ -1,4 +1,5 @@
-// Set-ups that somebody has saved under names, kept in the browser for each army, as red sees them.
+// Set-ups that somebody has saved under names, kept in the browser for each player and army, as red sees them: whoever
+// logs in there next is not shown how others set up.
 
 import { opposite } from "./view.js";
 
@@ -10,11 +11,12 @@ const KEY = "redscience.stratego.set-ups";
 
 export class SavedSetUps {
   /**
+   * @param {string} player whose they are
    * @param {string} army tells armies apart
    * @param {boolean} turned whether the player sits on the other side
    */
-  constructor(army, turned) {
-    this.army = army;
+  constructor(player, army, turned) {
+    this.whose = `${player} ${army}`;
     this.turned = turned;
   }
 
@@ -51,13 +53,13 @@ export class SavedSetUps {
 
   /** @returns {Saved} */
   get #all() {
-    return stored()[this.army] ?? {};
+    return stored()[this.whose] ?? {};
   }
 
   /** @param {Saved} all */
   #keep(all) {
     try {
-      localStorage.setItem(KEY, JSON.stringify({ ...stored(), [this.army]: all }));
+      localStorage.setItem(KEY, JSON.stringify({ ...stored(), [this.whose]: all }));
       return true;
     } catch {
       return false;
@@ -77,10 +79,13 @@ function stored() {
 
 /** What is being set up in a match, kept in this window, so that it is there after the page was loaded anew. */
 export class UnsentSetUp {
-  /** @param {string} match its id; "" where it is only tried out, and nothing is kept */
-  constructor(match) {
+  /**
+   * @param {string} match its id; "" where it is only tried out, and nothing is kept
+   * @param {string} seat
+   */
+  constructor(match, seat) {
     this.match = match;
-    this.key = `${KEY}.${match}`;
+    this.key = `${KEY}.${match}.${seat}`;
   }
 
   /** @returns {Placed} */

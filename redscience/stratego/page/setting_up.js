@@ -36,8 +36,8 @@ export class SettingUp {
     this.place = place;
     this.grid = grid;
     this.arrangement = new Arrangement([], {});
-    this.unsent = new UnsentSetUp("");
-    this.saved = new SavedSetUps("", false);
+    this.unsent = new UnsentSetUp("", "");
+    this.saved = new SavedSetUps("", "", false);
     this.tray = new Tray({
       onKind: (kind) => this.#take(kind),
       onDrop: (kind, x, y) => this.#edit(() => this.arrangement.place(kind, grid.keyAt(x, y))),
@@ -157,8 +157,9 @@ export class SettingUp {
     const home = homeOf(table, viewer).filter((square) => !taken.has(square));
     const kinds = Object.keys(table.army).filter((kind) => table.tray?.[kind]);
     this.arrangement = new Arrangement(home, Object.fromEntries(kinds.map((kind) => [kind, table.tray?.[kind] ?? 0])));
-    this.saved = new SavedSetUps(String(total(table.army)), ROWS.startsWith(table.homes[viewer]));
-    this.unsent = new UnsentSetUp(match.id);
+    const player = match.seats.find(({ seat }) => seat === viewer)?.player.id ?? "";
+    this.saved = new SavedSetUps(player, String(total(table.army)), ROWS.startsWith(table.homes[viewer]));
+    this.unsent = new UnsentSetUp(match.id, viewer);
     const proposed = (chosen?.moves ?? []).map((move) => move.split(":"));
     this.arrangement.take(proposed.length > 0 ? Object.fromEntries(proposed) : this.unsent.get());
     if (this.arrangement.isComplete && !chosen) queueMicrotask(() => this.#propose());

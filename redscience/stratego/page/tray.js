@@ -86,7 +86,7 @@ export class Tray {
    */
   draw(arrangement, saved, { seat, inHand, active }) {
     this.#arrangement = arrangement;
-    if (this.#saved?.army !== saved.army || this.#saved.turned !== saved.turned) {
+    if (this.#saved?.whose !== saved.whose || this.#saved.turned !== saved.turned) {
       this.#saved = saved;
       this.#list();
     }
