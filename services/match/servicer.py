@@ -9,6 +9,7 @@ from typing import Any
 
 import grpc.aio
 
+from redscience import families
 from redscience.api.match.v1 import match_pb2, match_pb2_grpc
 from redscience.errors import MatchRunning, UnknownMatch, UnplayableGame
 from redscience.names import NEXT_AVAILABLE
@@ -458,7 +459,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
             viewer = fields.replay_viewer(request.viewer, match)
             game_id, origin = match.game_id, Branch(match, request.step)
         if adviser_id:
-            await self._database.read(partial(queries.check_plays_no_rated, caller.controller_id, game_id))
+            await self._database.read(partial(queries.check_plays_no_rated, caller.controller_id, game_id=game_id))
         reached = await self._sidelines.play(Asked(origin, viewer, moves, adviser_id), caller.controller_id)
         return sideline_message(reached)
 
@@ -489,6 +490,10 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         """Plays on in a match that is kept nowhere."""
         moves = fields.moves(request.moves, may_be_empty=True)
         caller = require_caller().controller_id
+        if request.against_id:
+            # What one of them does there is advice, wherever the position comes from.
+            source = await self._adjudicator.slowly(caller, partial(families.read, request.rule_set))
+            await self._database.read(partial(queries.check_plays_no_rated, caller, digest=source.digest))
         tried = await self._tryouts.play(
             caller, request.rule_set, request.seat, request.state, moves, against_id=request.against_id
         )

@@ -16,6 +16,7 @@ from fixtures.matches import ANNA, BEN
 from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess
 
+from redscience import families
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.rules.v1 import rules_pb2
@@ -295,6 +296,21 @@ async def test_nobody_is_advised_about_a_game_that_they_play_in_a_match_that_cou
     await table.elsewhere.Sideline(asked)
     await table.finish(match.id)
     await table.anna.Sideline(asked)
+
+
+async def test_nor_does_anybody_think_in_a_try_out_of_its_rules(table: MatchTable) -> None:
+    rule_set = families.get("Tic-Tac-Toe").text
+    asked = match_pb2.TryOutRequest(rule_set=rule_set, seat="white", against_id=STANDARD_ID)
+    match = await table.create()
+    renamed = match_pb2.TryOutRequest(
+        rule_set=families.read(rule_set).renamed("Another").text, seat="white", against_id=STANDARD_ID
+    )
+    for each in (asked, renamed):
+        with pytest.raises(NoHint, match="counts"):
+            await table.anna.TryOut(each)
+    await table.anna.TryOut(match_pb2.TryOutRequest(rule_set=rule_set, seat="white"))
+    await table.finish(match.id)
+    await table.anna.TryOut(asked)
 
 
 async def test_everything_is_no_viewer_of_a_match_but_in_its_replay(table: MatchTable) -> None:

@@ -469,7 +469,8 @@ class MatchServiceServicer:
     def TryOut(self, request, context):
         """For who designs a game: plays on in a try-out, a match of a rule set that need not be saved, against Random and
         Chaos. It has no clock, is kept nowhere and rates nobody: all that there is of it comes with the request. Errors:
-        rules/invalid (also where a turn would cost too much), state/unreadable, service/limit_reached, those of Play.
+        rules/invalid (also where a turn would cost too much), state/unreadable, service/limit_reached, match/no_hint (a
+        player that thinks is asked about rules by which the caller plays in a match that counts), those of Play.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -170,7 +170,8 @@ class MatchServiceStub:
     TryOut: _grpc.UnaryUnaryMultiCallable[_match_pb2.TryOutRequest, _match_pb2.TryOutResponse]
     """For who designs a game: plays on in a try-out, a match of a rule set that need not be saved, against Random and
     Chaos. It has no clock, is kept nowhere and rates nobody: all that there is of it comes with the request. Errors:
-    rules/invalid (also where a turn would cost too much), state/unreadable, service/limit_reached, those of Play.
+    rules/invalid (also where a turn would cost too much), state/unreadable, service/limit_reached, match/no_hint (a
+    player that thinks is asked about rules by which the caller plays in a match that counts), those of Play.
     """
 
 @_typing.type_check_only
@@ -315,7 +316,8 @@ class MatchServiceAsyncStub(MatchServiceStub):
     TryOut: _aio.UnaryUnaryMultiCallable[_match_pb2.TryOutRequest, _match_pb2.TryOutResponse]  # type: ignore[assignment]
     """For who designs a game: plays on in a try-out, a match of a rule set that need not be saved, against Random and
     Chaos. It has no clock, is kept nowhere and rates nobody: all that there is of it comes with the request. Errors:
-    rules/invalid (also where a turn would cost too much), state/unreadable, service/limit_reached, those of Play.
+    rules/invalid (also where a turn would cost too much), state/unreadable, service/limit_reached, match/no_hint (a
+    player that thinks is asked about rules by which the caller plays in a match that counts), those of Play.
     """
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -649,7 +651,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_match_pb2.TryOutResponse, _abc.Awaitable[_match_pb2.TryOutResponse]]:
         """For who designs a game: plays on in a try-out, a match of a rule set that need not be saved, against Random and
         Chaos. It has no clock, is kept nowhere and rates nobody: all that there is of it comes with the request. Errors:
-        rules/invalid (also where a turn would cost too much), state/unreadable, service/limit_reached, those of Play.
+        rules/invalid (also where a turn would cost too much), state/unreadable, service/limit_reached, match/no_hint (a
+        player that thinks is asked about rules by which the caller plays in a match that counts), those of Play.
         """
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
