@@ -71,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", dest="command")
     commands.add_parser("up", add_help=False, help="run the whole platform on this machine")
     commands.add_parser("status", add_help=False, help="say how the platform on this machine is")
-    commands.add_parser("host", add_help=False, help="back up and restore the platform on this machine")
+    commands.add_parser("host", add_help=False, help="back up, restore and move the platform on this machine")
     play = commands.add_parser("play", help="play a game in the terminal, against an agent or, at a server, others")
     play.add_argument("game", metavar="NAME|FILE", help="a game of the catalogue or the server, or a rule-set file")
     play.add_argument("--seat", help="the seat to play, such as white; the first to move if not given")
