@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from uuid import uuid4
 
 from fixtures.browser import Person
 from fixtures.views import Still
@@ -131,3 +132,26 @@ def test_checks_are_added_and_deleted(people: Callable[..., Person]) -> None:
     page.keyboard.press("Enter")
     expect(add).to_be_focused()
     expect(page.get_by_label("Turn checks 2")).to_have_count(0)
+
+
+def test_the_keyboard_stays_in_the_part_of_the_page_whose_button_has_gone(people: Callable[..., Person]) -> None:
+    ada, bob = people("ada"), people("bob")
+    page = ada.open(f"/players/{bob.id}")
+    press(page.get_by_role("button", name=f"Add to friends: {bob.name}"))
+    expect(page.get_by_role("heading", name=bob.name)).to_be_focused()
+    bob.post(f"/api/players/{ada.id}/accept", {})
+    for game in ("Tic-Tac-Toe", "Connect4"):
+        body = {"game_id": ada.game_id(game), "player_ids": [bob.id, ada.id], "request_id": uuid4().hex}
+        bob.post("/api/matches", body)
+    ada.open("/")
+    press(page.get_by_role("button", name=re.compile("^Decline .* to Connect4")))
+    expect(page.get_by_role("heading", name="Invitations")).to_be_focused()
+    press(page.get_by_role("button", name=re.compile("^Decline .* to Tic-Tac-Toe")))
+    # That part is there no more.
+    expect(page.get_by_role("heading", name="Home")).to_be_focused()
+
+
+def press(button: Locator) -> None:
+    """By a key."""
+    button.focus()
+    button.page.keyboard.press("Enter")

@@ -1,9 +1,9 @@
 // Where the keyboard goes when the control that has it goes away: it would be nowhere.
 
-const GONE = "[hidden], :disabled, dialog:not([open])";
+const GONE = "[hidden], dialog:not([open])";
 
 /**
- * Hands the keyboard on where a control of `part` that has it is hidden, switched off or taken away.
+ * Hands the keyboard on where a control of `part` that has it is hidden or taken away.
  *
  * @param {Element} part
  * @param {() => void} handOn gives it to something else

@@ -2,7 +2,7 @@
 
 import { act, mayInvite, relationOf } from "./acquaintance.js";
 import { addPlayerForm } from "./add_player.js";
-import { byId, el, icon, kindById, pageData, replace, say } from "./dom.js";
+import { byId, el, focusOn, icon, kindById, pageData, rememberKeyboard, replace, say } from "./dom.js";
 import { goTo } from "./going.js";
 import { follow } from "./live.js";
 import { changeText, countName } from "./numbers.js";
@@ -323,17 +323,22 @@ function playLink({ id, name }) {
 function askButton({ id, name, kind }, personId) {
   const label =
     kind === "persona" ? t("Ask who plays {name} to be friends", { name }) : t("Add {name} to Friends", { name });
-  const onclick = () => ask(personId);
+  const onclick = () => ask(personId, `name-${id}`);
   const button = { type: "button", class: "button quiet icon-only", id: `ask-${id}`, onclick, ...named(label) };
   return el("button", button, icon("fa-user-plus"));
 }
 
-/** @param {string} personId */
-async function ask(personId) {
+/**
+ * @param {string} personId
+ * @param {string} name the id of what has the keyboard once the button is gone
+ */
+async function ask(personId, name) {
   say(byId("standings-fault"), "");
+  const isHere = rememberKeyboard();
   try {
     stances[personId] = await act(personId, "ask");
     render();
+    if (isHere()) focusOn(name);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     say(byId("standings-fault"), error.message);

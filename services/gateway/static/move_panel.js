@@ -23,9 +23,6 @@ import { capital } from "./words.js";
  */
 
 export class MovePanel {
-  /** @type {Now | null} */
-  #now = null;
-
   /**
    * @param {Playing<any>} playing
    * @param {Pick<Premoves, "isThere" | "say" | "ask">} premoves
@@ -45,7 +42,7 @@ export class MovePanel {
    * @param {string[]} told what happened last
    */
   draw(now, shown, told) {
-    const { match, chosen, sending, sideline } = (this.#now = now);
+    const { match, chosen, sending, sideline } = now;
     const isLeft = !isPlayer(match) || isOver(match) || hasLeft(match);
     const isPremoved = this.premoves.isThere;
     const button = buttonById("accept");
@@ -63,8 +60,6 @@ export class MovePanel {
 
   /** Gives the keyboard to what is asked, to how the match ended, or to the table. */
   #handOn() {
-    // Who makes a move has it given back when that is made.
-    if (this.#now?.sending) return;
     const [answer] = byId("move").querySelectorAll(".take-back:not([hidden]) button:not([hidden])");
     const end = document.getElementById("outcome-title");
     const next = answer ?? (end?.checkVisibility() ? end : null);

@@ -40,20 +40,6 @@ for (const name of ["pointerup", "pointercancel"]) {
   );
 }
 
-// A key that is held down presses once: what a second press would do was not meant.
-addEventListener(
-  "keydown",
-  (event) => {
-    const { key, repeat, target } = event;
-    if (!repeat || !(target instanceof Element)) return;
-    const isPress = key === "Enter" ? !target.matches("textarea") : key === " " && target.matches("[data-key]");
-    if (!isPress) return;
-    event.preventDefault();
-    event.stopPropagation();
-  },
-  true,
-);
-
 /**
  * Draws now, or as soon as nothing is pressed any more.
  *
