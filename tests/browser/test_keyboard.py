@@ -123,6 +123,7 @@ def test_leaving_asks_first_and_escape_stays(people: Callable[..., Person]) -> N
 
 def test_checks_are_added_and_deleted(people: Callable[..., Person]) -> None:
     page = people("mary").open("/factory")
+    page.locator("#english p").first.wait_for()
     add = page.get_by_role("button", name="Add Check")
     add.focus()
     page.keyboard.press("Enter")

@@ -110,6 +110,17 @@ def test_what_an_edit_changed_in_the_rules_is_marked_and_sentences_lead_to_their
     expect(warning).to_have_count(0)
 
 
+def test_rules_that_were_never_said_are_not_said_to_be_those_before_the_errors(factory: Page) -> None:
+    note, english = factory.locator("#rules-note"), factory.locator("#english p")
+    factory.get_by_label("circles of white in reserve").fill("9999")
+    expect(note).to_have_text("This is what they said before the errors.")
+    expect(english).not_to_have_count(0)
+    factory.reload()
+    expect(factory.locator("#problems")).to_contain_text("1 error:")
+    expect(english).to_have_count(0)
+    expect(note).to_be_empty()
+
+
 @pytest.mark.parametrize("viewport", [PHONE, TABLET, SMALL_DESK, DESK], ids=lambda viewport: str(viewport["width"]))
 def test_what_is_said_above_the_board_does_not_move_it(factory: Page, viewport: ViewportSize) -> None:
     page = factory

@@ -231,7 +231,7 @@ function take({ faults, sentences, warnings, unmet, cost, table, digest, same_as
     say(byId("about"), editor.file(STAND_IN_NAME).about ?? "");
   }
   byId("rules").classList.toggle("is-stale", !sound);
-  say(byId("rules-note"), sound ? "" : t("This is what they said before the errors."));
+  say(byId("rules-note"), sound || !said ? "" : t("This is what they said before the errors."));
   // A copy need not be told what it is a copy of.
   const isTold = same && (same.id !== origin || isChanged());
   byId("same-as").hidden = !isTold;
