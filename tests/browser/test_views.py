@@ -203,7 +203,7 @@ def test_a_board_says_who_has_won_it(looks: Looks) -> None:
 
 def test_an_offer_is_a_plan_too(looks: Looks) -> None:
     page, _ = looks("offered")
-    expect(page.locator("#status")).to_have_text("Your plan is made. Waiting for the others.")
+    expect(page.locator("#status")).to_have_text("Your plan is made. Waiting for Random.")
     expect(page.locator("#proposal")).to_have_text("You plan: to offer a draw.")
 
 

@@ -24,7 +24,7 @@ export const PAUSE = {
   text(match) {
     const { isOwn, isOthers, hasAgreed } = of(match);
     if (match.is_paused) return pausedText(match);
-    if (isOwn) return t("You asked for a pause. The others have half a minute to agree.");
+    if (isOwn) return t("You asked for a pause. It lapses if it is not agreed to within half a minute.");
     if (!isOthers) return "";
     const asked = t("{who} asks for a pause.", { who: subject(match, match.pause_asked_by) });
     return hasAgreed ? t("{asked} You agreed.", { asked }) : asked;

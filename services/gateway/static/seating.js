@@ -154,6 +154,7 @@ export function waitingFor(match) {
   const who = subject(match, ...others);
   if (isDrawAsked(match)) return isActing(match) ? t("You are asked") : t("{who} to answer", { who });
   if (isActing(match)) return isPlanning(match) ? t("Your plan") : t("Your time");
+  if (isPlanning(match) && others.length === 1) return t("Waiting for {who}", { who });
   if (isPlanning(match)) return isPlayer(match) ? t("Waiting for the others") : t("All are planning");
   // Where turns are secret nobody is told who of the others it is.
   if (others.length > 1) return isPlayer(match) ? t("One of the others to move") : t("Who is to move is not shown");
