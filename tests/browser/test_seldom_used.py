@@ -256,6 +256,18 @@ def test_a_leaderboard_is_drawn_anew_under_who_reads_it(in_memory: Furnished, wi
             expect(focused).to_be_focused()
 
 
+def test_a_leaderboard_that_says_the_same_stays_under_who_reads_it(in_memory: Furnished, windows: Windows) -> None:
+    with windows.window(in_memory.address, new=True) as window:
+        page = window.page
+        page.clock.install()
+        in_memory.log_in(page)
+        in_memory.open(page, "leaderboard")
+        name = page.get_by_role("region", name="Standings").get_by_role("link", name="Ben", exact=True)
+        name.evaluate("(link) => getSelection().selectAllChildren(link)")
+        page.clock.run_for(30_000)
+        assert page.evaluate("String(getSelection())") == "Ben"
+
+
 def test_players_of_ones_own_have_names_avatars_and_tokens(in_memory: Furnished, windows: Windows) -> None:
     world = in_memory.world
     eve = next(player for player in world.players.values() if player.name == "Eve")

@@ -2,7 +2,8 @@
 
 import { act, mayInvite, relationOf } from "./acquaintance.js";
 import { addPlayerForm } from "./add_player.js";
-import { byId, el, focusOn, icon, kindById, pageData, rememberKeyboard, replace, say } from "./dom.js";
+import { replaceChanged } from "./changed.js";
+import { byId, el, focusOn, icon, kindById, pageData, rememberKeyboard, say } from "./dom.js";
 import { goTo } from "./going.js";
 import { follow } from "./live.js";
 import { changeText, countName } from "./numbers.js";
@@ -59,7 +60,8 @@ function render() {
   const columns = COLUMNS.filter(({ isShown }) => !isShown || isShown());
   const rows = shown.standings.map((standing) => row(standing, now, columns));
   const table = el("table", { class: "table standings" }, caption(), head(columns), el("tbody", {}, rows));
-  replace(regionOf(byId("standings"), t("Standings"), "region"), table);
+  // What stays as it is can be read on, and what was selected in it stays so.
+  replaceChanged(regionOf(byId("standings"), t("Standings"), "region"), table);
 }
 
 function caption() {
