@@ -78,7 +78,8 @@ def _add(
     rules, record, ended = tournament.games[game.game], told.record, told.ended
     by_seat = {seat.seat: seat for seat in ended.seats}
     moves = list(_moves(record))
-    is_cut = ended.reason == match_pb2.REASON_ABORTED and len(moves) >= MOST_MOVES
+    plies = sum(move != LEAVE for (_, move), _ in moves)
+    is_cut = ended.reason == match_pb2.REASON_ABORTED and plies >= MOST_MOVES
     late = {seat for turn in record.turns if turn.left == _TIME for seat in turn.seats}
     is_unplayed = not is_cut and ended.reason == match_pb2.REASON_ABORTED
     # What people have not come to, and was not over by that, is lost by them, and drawn for the others.
@@ -104,7 +105,7 @@ def _add(
             add_word(block, *word)
         kept.turns.append(number)
         kept.thinking_ms.append(thinking_ms)
-    return PlayedGame(game.game, game.players, results, plies=len(moves), timed_out=timed_out, is_cut=is_cut)
+    return PlayedGame(game.game, game.players, results, plies=plies, timed_out=timed_out, is_cut=is_cut)
 
 
 def _reason(ended: match_pb2.EndedMatch, *, is_cut: bool) -> match_pb2.Reason.ValueType:

@@ -59,6 +59,11 @@ class Course:
     failed: Sequence[str] = ()
     is_cut: bool = False
 
+    @property
+    def plies(self) -> int:
+        """How many moves were made: to leave is none."""
+        return len(self.moves) - len(self.failed)
+
 
 @dataclass(slots=True)
 class PlayedBlock:
@@ -194,7 +199,7 @@ def _counted(game: Game, scheduled: ScheduledGame, course: Course) -> PlayedGame
         game=scheduled.game,
         players=scheduled.players,
         results=tuple(course.outcome.results.values()),
-        plies=len(course.moves),
+        plies=course.plies,
         illegal=tuple(game.seats.index(seat) for seat in course.failed),
         is_cut=course.is_cut,
     )

@@ -135,7 +135,7 @@ def summary(kept: Kept) -> batch_pb2.GameSummary:
         game=kept.scheduled.game,
         players=kept.scheduled.players,
         results=cast("list[batch_pb2.Result.ValueType]", [_NUMBERS[result] for result in kept.results]),
-        plies=len(kept.played.turns),
+        plies=sum(move != LEAVE for _, move in kept.moves),
         ended_at_ms=kept.ended_at_ms,
         match_id=kept.match_id,
         reason=kept.reason,

@@ -67,6 +67,8 @@ def test_who_ran_out_of_time_together_is_kept_counted_and_replayed_so() -> None:
     # Both came out alike in the first, and Random, in the first seat of the second, before Deep.
     assert (played.sets, played.took_ms) == ("1", None)
     assert all(recording.summary(each).is_match for each in kept)
+    # Nobody has made a move.
+    assert (counts["lengths"], [recording.summary(each).plies for each in kept]) == ([[0, [[0, 2]]]], [0, 0])
     assert replayed(kept[0], "everything", 0, 10).steps == 2
 
 

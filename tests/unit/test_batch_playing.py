@@ -21,6 +21,7 @@ def test_a_player_that_fails_leaves_its_game_in_whatever_way_it_does(fault: Exce
 
     start = Variations().ready("Tic-Tac-Toe").game().start(1)
     course = play_game(start, {"black": first, "white": fail}, lambda: None)
+    assert course.plies == 1
     assert (course.failed, course.moves[-1], len(course.moves)) == (["white"], ("white", LEAVE), 2)
     assert course.outcome.results == {"black": "win", "white": "lose"}
 
