@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from itertools import islice
 
 from redscience.api.match.v1.match_pb2 import Match, Status
 from redscience.api.players.v1.players_pb2 import FindRequest, GetRequest, ListUniversesRequest
@@ -14,13 +15,14 @@ from redscience.api.rating.v1.rating_pb2 import (
     ListLeaderboardRequest,
 )
 from redscience.client.channels import bearer
-from services.gateway.backends import CALL_TIMEOUT_S, Backends, LiveBackends, call
+from services.gateway.backends import CALL_TIMEOUT_S, Backends, LiveBackends, answers, call
 from services.gateway.names import players_by_id
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, by_id, show_leaderboard, show_match_rating, show_player
 from services.kit.clock import Clock
 
 OPPONENTS = 100
+MOST_PAGES = 10
 # As many as can be added to a leaderboard at once.
 FOUND = 20
 
@@ -84,7 +86,8 @@ def universes_of(backends: Backends, session: Session) -> list[Shown]:
 def favoritism_of(backends: Backends, session: Session, game_id: str, universe: str) -> dict[str, Shown]:
     """What the caller's matches in a game were like against each opponent, by the opponent's id."""
     asked = GetFavoritismRequest(player_id=session.player.id, game_id=game_id, universe=universe, page_size=OPPONENTS)
-    rows = call(backends.rating.GetFavoritism, asked, session.token).favoritism
+    pages = islice(answers(backends.rating.GetFavoritism, asked, session.token), MOST_PAGES)
+    rows = (row for page in pages for row in page.favoritism)
     return {row.other_id: {"preference": row.preference, "favors_owed": row.favors_owed} for row in rows}
 
 

@@ -220,6 +220,17 @@ class TestLeaderboard:
         assert data["favoritism"] == {grace.id: {"preference": 1.5, "favors_owed": -2}}
         assert data["creator"]["name"] == "Grace"
 
+    def test_whom_one_has_met_is_told_of_however_many_there_are(
+        self, world: World, ada: FlaskClient, grace: Any, path: str
+    ) -> None:
+        others = [rating_api.Favoritism(other_id=new_id(), preference=2, favors_owed=1) for _ in range(100)]
+        last = rating_api.Favoritism(other_id=grace.id, preference=-1.5, favors_owed=-2)
+        world.told["rating.GetFavoritism"] = lambda asked: rating_api.GetFavoritismResponse(
+            favoritism=[last] if asked.page_token else others, next_page_token="" if asked.page_token else "more"
+        )
+        told = data_of(ada.get(path).text)["favoritism"]
+        assert (len(told), told[grace.id]) == (101, {"preference": -1.5, "favors_owed": -2})
+
     def test_those_who_have_played_are_found_by_name(
         self, world: World, ada: FlaskClient, me: Any, grace: Any, path: str
     ) -> None:
