@@ -58,6 +58,8 @@ import { capital } from "./words.js";
 
 /** The tables are asked for no more often than this, however many games end. */
 const TABLES_MS = 2_000;
+/** And not before so many times as long as they took has gone by: those of many players cost the server seconds. */
+const REST = 5;
 /** So many lines can be told apart. */
 const MOST_LINES = 8;
 const SUPERIORITY = "superiority";
@@ -333,6 +335,7 @@ async function look() {
   if (isAsking || document.hidden || tabled >= progress.played) return;
   if (rest && !wasEnded) return;
   isAsking = true;
+  const begunAt = performance.now();
   try {
     const found = await get(path);
     tabled = found.tournament.progress.played;
@@ -346,10 +349,11 @@ async function look() {
   } finally {
     isAsking = false;
     clearTimeout(rest);
+    const restMs = Math.max(TABLES_MS, REST * (performance.now() - begunAt));
     rest = setTimeout(() => {
       rest = undefined;
       look();
-    }, TABLES_MS);
+    }, restMs);
   }
   // The end was told meanwhile.
   if (!wasEnded && isEnded(told.tournament.progress)) look();
