@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from redscience.api.match.v1 import match_pb2
+from redscience.interface import SPECTATOR
 from services.kit.identity import Caller
 from services.match.deadlines import seen_due_at_ms
 from services.match.model import Snapshot
@@ -53,7 +54,7 @@ def _decision(snapshot: Snapshot, seat: str, caller: Caller, traceparent: str, *
 
 
 def _shown_at_ms(snapshot: Snapshot, seat: str) -> int:
-    """When anybody outside the platform last saw something, where how long a seat decides must tell nothing; else 0."""
-    match = snapshot.match
-    is_told = match.pause_ms and match.seat(seat).is_held_by_service
-    return last_shown_ms(match, snapshot.table) if is_told else 0
+    """When anybody outside the platform last saw something, where how often a seat of its own decides is hidden."""
+    match, table = snapshot.match, snapshot.table
+    hides_turns = match.pause_ms and not table.state.shows_turns(SPECTATOR)
+    return last_shown_ms(match, table) if hides_turns and match.seat(seat).is_held_by_service else 0

@@ -214,11 +214,10 @@ async def test_all_that_nobody_sees_takes_no_longer_than_one_decision(monkeypatc
         await played(FakeMatches(streams), monkeypatch, FakeRules(name), Noting(KEY))
         return given.copy()
 
-    first, *later = await thought("RockPaperScissors", 1, 130, 240, 400, 60_000)
-    assert first == pytest.approx((module.SECRET_S - 0.001) / 2)
+    first, *later = await thought("3Blotto13", 1, 130, 240, 400, 60_000)
+    assert first == pytest.approx((module.HIDDEN_S - 0.001) / 2)
     assert later == [pytest.approx(0.06), pytest.approx(0.005), LEAST_S, LEAST_S]
-    assert await thought("RockPaperScissors", 0) == [module.SECRET_S / 2]
-    assert await thought("Tic-Tac-Toe", 0) == [HOUSE[STANDARD_ID].seconds]
+    assert await thought("3Blotto13", 0) == [HOUSE[STANDARD_ID].seconds]
 
 
 @pytest.mark.parametrize(("spent_s", "thought"), [(0.1, [1]), (0.01, [1, 2])], ids=["costly", "on a busy machine"])

@@ -223,6 +223,11 @@ def test_the_platforms_own_are_told_since_when_others_wait() -> None:
             assert told.shown_at_ms == STARTED_MS + 7
     (asked,) = with_view(snapshot_of(Cups()), "black", SERVICE, "").decisions
     assert asked.shown_at_ms == 0
+    # Of a sealed round everybody knows that it goes on, and all of it is seen when it is over.
+    (asked,) = with_view(
+        snapshot_of(Pennies(), random_player("black", 0), human("white", 1, BEN)), "black", ""
+    ).decisions
+    assert asked.shown_at_ms == 0
     open_game = snapshot_of("Tic-Tac-Toe", random_player("black", 0), human("white", 1, BEN))
     (asked,) = with_view(open_game, "black", SERVICE, "").decisions
     assert asked.shown_at_ms == 0

@@ -24,13 +24,12 @@ from services.kit import telemetry
 
 log = logging.getLogger(__name__)
 
-SECRET_S = 0.25
-"""So long is thought at most where something is hidden, from when somebody else last saw anything of the match on.
-
-What is decided until they see something again shows when what is no choice would, however many decisions that were.
-"""
-SECRET_PART = 0.5
-"""Such a part of what is left of that is taken at most, so that some is left for those that follow."""
+SECRET_S = 0.3
+"""So long is thought at most where something is hidden: a move shows when one that is no choice would."""
+HIDDEN_S = 0.25
+"""So long about all that is decided where turns are hidden, from when somebody else last saw anything of the match."""
+HIDDEN_PART = 0.5
+"""Such a part of what is left of that is taken at most, so that some is left for the decisions that follow."""
 LEAST_OF_TURN = 0.25
 """Such a part of the time that is left is taken at most."""
 OVER_BY = 0.5
@@ -168,8 +167,10 @@ class HousePlayers:
             left_s = max(0, told.due_at_ms - thought.now_ms) / 1000
             seconds, due_in_s = min(seconds, left_s * LEAST_OF_TURN), left_s * OVER_BY
         if game.has_secrets:
-            since_ms = max(0, thought.now_ms - told.shown_at_ms) if told.shown_at_ms else 0
-            seconds = min(seconds, max(LEAST_S, (SECRET_S - since_ms / 1000) * SECRET_PART))
+            seconds = min(seconds, SECRET_S)
+        if told.shown_at_ms:
+            left_s = HIDDEN_S - max(0, thought.now_ms - told.shown_at_ms) / 1000
+            seconds = min(seconds, max(LEAST_S, left_s * HIDDEN_PART))
         asked = Asked(told, agent_of(player, can_search=can_search), game, partial(self._is_awaited, thought))
         return await self._thinking.think(seconds, partial(self._minds.choose, asked), due_in_s, told.maker_id or None)
 

@@ -2399,8 +2399,8 @@ class Decision(_message.Message):
     maker_id: _builtins.str
     """Who made the match, and so is to wait where it costs much; told to services alone."""
     shown_at_ms: _builtins.int
-    """Told to the platform's own players alone, in games that hide something; else 0. When anybody else last saw anything
-    of the match: however many moves nobody sees are made from then on, they are to take no longer than one.
+    """Told to the platform's own players alone, where turns are hidden; else 0. When anybody else last saw anything of the
+    match: however many moves nobody sees are made from then on, they are to take no longer than one.
     """
     @_builtins.property
     def legal(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
