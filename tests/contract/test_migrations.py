@@ -160,7 +160,7 @@ def test_a_database_of_a_newer_release_is_named_and_left_as_it_is(databases: Dat
 
 @both_databases
 def test_a_database_of_another_service_is_named_and_left_as_it_is(databases: Databases) -> None:
-    for own, other in (("match", "rules"), ("players", "rating"), ("rating", "batch")):
+    for own, other in (("match", "rules"), ("players", "rating"), ("rating", "players")):
         (folder,) = (each for each in FOLDERS if each.parent.name == own)
         engine = make_engine(databases.of_service(other))
         before = inspect(engine).get_table_names()

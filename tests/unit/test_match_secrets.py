@@ -225,7 +225,7 @@ def test_the_platforms_own_are_told_since_when_others_wait() -> None:
     assert asked.shown_at_ms == 0
     # Of a sealed round everybody knows that it goes on, and all of it is seen when it is over.
     (asked,) = with_view(
-        snapshot_of(Pennies(), random_player("black", 0), human("white", 1, BEN)), "black", ""
+        snapshot_of(Pennies(), random_player("black", 0), human("white", 1, BEN)), "black", SERVICE, ""
     ).decisions
     assert asked.shown_at_ms == 0
     open_game = snapshot_of("Tic-Tac-Toe", random_player("black", 0), human("white", 1, BEN))
