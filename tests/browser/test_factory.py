@@ -358,6 +358,19 @@ def test_each_choice_is_undone(factory: Page) -> None:
     expect(page.locator("#at-about")).to_have_value("Made by a test.")
 
 
+def test_undo_keeps_the_keyboard_when_all_is_undone(factory: Page) -> None:
+    undo, redo = factory.locator("#undo"), factory.locator("#redo")
+    choose(factory, "Shapes", "2 shapes")
+    for button in (undo, redo):
+        button.focus()
+        factory.keyboard.press("Enter")
+        expect(button).to_be_disabled()
+        expect(button).to_be_focused()
+        # Once more does nothing.
+        factory.keyboard.press("Enter")
+    expect(undo).to_be_enabled()
+
+
 GOALS_ON_NUMBERS = """() => {
   const lines = [...document.querySelectorAll(".goal .goal-line")].flatMap((line) => {
     const matrix = line.getScreenCTM();

@@ -546,8 +546,10 @@ def test_drafts_are_shown_deleted_and_changed_elsewhere(in_memory: Furnished, wi
             says_why(page.locator("#drafts .fault"), share)
         share.press("Enter")
         expect(page.locator("#draft-link")).to_have_value(re.compile("/drafts/link-of-"))
+        expect(page.locator("#draft-link")).to_be_focused()
         press(page, "Stop showing it")
         expect(page.locator("#draft-link")).to_have_count(0)
+        expect(page.get_by_role("button", name="Show it to somebody")).to_be_focused()
         # Beside another it is deleted for good.
         page.goto("/factory")
         open_drafts(page)

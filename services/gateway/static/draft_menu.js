@@ -101,15 +101,21 @@ function sharing(draft) {
   showLink(draft);
   return place;
 
+  /** The button that was pressed goes: what comes in its place has the keyboard. @param {SavedDraft} now */
+  function showAnew(now) {
+    showLink(now);
+    /** @type {HTMLElement} */ (place.querySelector("input, button")).focus();
+  }
+
   /** @param {SavedDraft} now */
   function showLink({ id, link }) {
     if (!link) {
-      const share = () => toldInRow(place, async () => showLink(await post(`/api/drafts/${id}/link`)));
+      const share = () => toldInRow(place, async () => showAnew(await post(`/api/drafts/${id}/link`)));
       const button = { type: "button", class: "button quiet", onclick: share };
       place.replaceChildren(el("button", button, icon("fa-key"), t("Show it to somebody")));
       return;
     }
-    const stop = () => toldInRow(place, async () => showLink(await ask("DELETE", `/api/drafts/${id}/link`, {})));
+    const stop = () => toldInRow(place, async () => showAnew(await ask("DELETE", `/api/drafts/${id}/link`, {})));
     const address = new URL(`/drafts/${link}`, location.href).href;
     const field = el("input", { id: "draft-link", type: "text", readonly: true, value: address });
     field.addEventListener("focus", () => field.select());

@@ -1,6 +1,6 @@
 // The Game Factory: each change is checked, explained and drawn at once. The controls are the family's.
 
-import { buttonById, byId, el, inputById, pageData, replace, say } from "./dom.js";
+import { byId, el, inputById, pageData, replace, say } from "./dom.js";
 import { DraftSaver, unsaved } from "./draft_saver.js";
 import { KeptDraft } from "./drafts.js";
 import { loadFamily } from "./family.js";
@@ -179,8 +179,9 @@ function open(draft) {
 }
 
 function showSteps() {
-  buttonById("undo").disabled = !history.canUndo;
-  buttonById("redo").disabled = !history.canRedo;
+  // Switched off they would lose the keyboard.
+  byId("undo").ariaDisabled = String(!history.canUndo);
+  byId("redo").ariaDisabled = String(!history.canRedo);
 }
 
 // Opened anew, the page undoes what was done before.
