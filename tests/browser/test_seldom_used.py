@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from http import HTTPStatus
@@ -29,6 +28,10 @@ from redscience.variations.language import to_json
 from redscience.variations.language.model import Check, StalemateRule
 from services.kit.ids import new_id
 
+KEEP_SET_UPS = """(all) => {
+  const { me } = JSON.parse(document.getElementById("data").textContent);
+  localStorage.setItem("redscience.stratego.set-ups", JSON.stringify({ [`${me.id} 8`]: all }));
+}"""
 SET_UPS = {
     "Rush": {
         "G0": "scout",
@@ -615,7 +618,7 @@ def test_an_army_is_set_up_where_a_game_is_tried(in_memory: Furnished, windows: 
         page = window.page
         in_memory.log_in(page)
         page.goto("/factory?family=stratego")
-        page.evaluate("(all) => localStorage.setItem('redscience.stratego.set-ups', all)", json.dumps({"8": SET_UPS}))
+        page.evaluate(KEEP_SET_UPS, SET_UPS)
         page.get_by_label("Army").select_option(label="Barrage, 8 pieces a side")
         expect(page.locator("#english")).to_contain_text("Each army has 8 pieces")
         press(page, "Try it")

@@ -3,6 +3,7 @@
 
 import { byId } from "./dom.js";
 import { keepKeyboard } from "./keyboard.js";
+import "./keys.js";
 
 /**
  * What has the keyboard, and all that is around it: what goes away may take some of that along.

@@ -56,7 +56,6 @@ function closeLikeAMenu(menu) {
 const waiting = document.getElementById("waiting");
 // It is no part of what the page is opened for, which does not wait for it.
 if (waiting) import("./waiting.js").then(({ tellWhatWaits }) => tellWhatWaits(waiting));
-import("./keys.js");
 import("./lost_keyboard.js");
 
 // A file of this version says which one it is: "<origin>/static/<version>/titlebar.js".
