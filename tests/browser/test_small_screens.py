@@ -248,7 +248,8 @@ def test_long_names_push_nothing_off_a_phone(people: Callable[..., Person]) -> N
         expect(seen.locator(".ratings")).to_contain_text("25 ± 25")
         assert outside(seen, "#move") == []
         fits(seen)
-    first.open(f"/players/{second.id}/creations")
+    # Who has made the game has something to show.
+    page = ada.open(f"/players/{bob.id}/creations")
     expect(page.locator(".empty")).to_be_visible()
     fits(page)
 

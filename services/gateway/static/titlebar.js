@@ -4,9 +4,8 @@ import { byId, kindById, say } from "./dom.js";
 import { forgetDrafts } from "./drafts.js";
 import { toldOnce } from "./faults.js";
 import { goTo } from "./going.js";
-import { forgetRules } from "./kept_rules.js";
 import "./missing.js";
-import { post } from "./request.js";
+import { loaded, post } from "./request.js";
 import { language } from "./texts.js";
 
 byId("back").addEventListener("click", () => {
@@ -18,6 +17,8 @@ const logOut = byId("log-out");
 logOut.addEventListener("click", () => toldOnce(logOut, sayWhyNot, leave));
 
 async function leave() {
+  // Before they are logged out: what is kept of them must go.
+  const { forgetRules } = await loaded(import("./kept_rules.js"));
   await post("/api/log-out");
   forgetDrafts();
   await forgetRules();
