@@ -42,6 +42,10 @@ class Host:
         make_databases(server, folder / "secrets")
         self.backups = folder / "backups"
         self.backups.mkdir()
+        (folder / "scripts").mkdir()
+        for script in BASE.glob("*.sh"):
+            said = re.sub(r"/(?=(backups|scripts|secrets)\b)", f"{folder}/", script.read_text())
+            (folder / "scripts" / script.name).write_text(said)
 
     @property
     def urls(self) -> Mapping[str, str]:
@@ -81,9 +85,8 @@ class Host:
 
     def begin(self, script: str, *arguments: str) -> subprocess.Popen[str]:
         """A script that runs."""
-        said = re.sub(r"/(?=(backups|secrets)\b)", f"{self.folder}/", (BASE / script).read_text())
         path = os.pathsep.join((str(self.folder / "bin"), str(programs()), os.environ["PATH"]))
-        command = ["bash", "-c", said, script, *arguments]
+        command = ["bash", str(self.folder / "scripts" / script), *arguments]
         environment = os.environ | {"PATH": path}
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True)
 

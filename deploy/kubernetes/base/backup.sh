@@ -2,18 +2,7 @@
 # Who refers to others is copied before them: what is missing then is caught up with.
 set -eu
 umask 077
-
-# Runs a program on a service's database. The password goes by the environment: arguments are for all on the machine to see.
-on_database() {
-  local url password=''
-  url=$(cat "/secrets/$1/database-url")
-  if [[ $url =~ ^([^:]+://[^:@/]*):([^@/]*)@(.*)$ ]]; then
-    url=${BASH_REMATCH[1]}@${BASH_REMATCH[3]}
-    password=${BASH_REMATCH[2]//\\/\\\\}
-    printf -v password %b "${password//%/\\x}"
-  fi
-  PGPASSWORD=$password "${@:2}" --dbname="$url"
-}
+. /scripts/on_database.sh
 
 # One at a time: each removes what others have not finished.
 exec 9>>/backups/.lock

@@ -1,18 +1,7 @@
 # Puts back each database as a night's backup has it, while nothing uses them: bash restore.sh 2026-01-31
 # Each is emptied before: what a later release has added would be in the way. A copy that breaks off is never committed.
 set -euo pipefail
-
-# As in backup.sh.
-on_database() {
-  local url password=''
-  url=$(cat "/secrets/$1/database-url")
-  if [[ $url =~ ^([^:]+://[^:@/]*):([^@/]*)@(.*)$ ]]; then
-    url=${BASH_REMATCH[1]}@${BASH_REMATCH[3]}
-    password=${BASH_REMATCH[2]//\\/\\\\}
-    printf -v password %b "${password//%/\\x}"
-  fi
-  PGPASSWORD=$password "${@:2}" --dbname="$url"
-}
+. /scripts/on_database.sh
 
 night=/backups/${1:?say which night, such as 2026-01-31}
 services='rating match batch players rules'
