@@ -3,7 +3,7 @@
 import { buttonById, byId, dialogById, el, focusOn, icon, inputById, kindById } from "./dom.js";
 import { rememberKeyboard, replace, say } from "./dom.js";
 import { ask, post, requestId } from "./request.js";
-import { isOver, isPlayer } from "./seating.js";
+import { canTalk, isOver, isPlayer, talkersBeside } from "./seating.js";
 import { replaceChanged } from "./changed.js";
 import { language, t } from "./texts.js";
 
@@ -11,8 +11,6 @@ import { language, t } from "./texts.js";
 
 /** @typedef {"seats" | "watchers"} Room */
 /** @typedef {{ number: number, player: { id: string, name: string }, text: string, at_ms: number }} Message */
-
-const TALKERS = new Set(["person", "bot"]);
 
 /** @type {Record<Room, string>} */
 const NAMES = { seats: t("Players"), watchers: t("Watchers") };
@@ -72,9 +70,8 @@ export class Chat {
     const changed = isOver(match) !== isOver(this.match);
     this.match = match;
     this.#watchers = watchers;
-    const others = match.seats.filter(({ player }) => TALKERS.has(player.kind) && player.id !== this.me.id).length;
     const said = this.#said.seats.length + this.#said.watchers.length;
-    const company = this.#isSomebody ? others + watchers : 0;
+    const company = this.#isSomebody ? talkersBeside(match, this.me) + watchers : 0;
     this.#box.hidden = match.status === "invited" || company + said === 0;
     if (changed) this.#draw();
   }
@@ -227,7 +224,7 @@ export class Chat {
 
   /** Visitors only read. */
   get #isSomebody() {
-    return TALKERS.has(this.me.kind);
+    return canTalk(this.me);
   }
 
   #maySay() {

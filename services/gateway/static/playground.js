@@ -9,6 +9,7 @@ import { isElsewhere } from "./keys.js";
 import { follow } from "./live.js";
 import { MovePanel } from "./move_panel.js";
 import { outcomeParts, Ratings } from "./outcome.js";
+import { arrived, openPlaces } from "./places.js";
 import { isTurned, offer, preferences, rememberTurned } from "./preferences.js";
 import { Premoves } from "./premoves.js";
 import { whenReleased } from "./press.js";
@@ -393,11 +394,12 @@ offer("notices", "notices", (is) => is && mayNotify());
 addEventListener("resize", () => whenReleased(render));
 
 state.chosen = seating.keptProposal(state.match);
+if (!page.replay) openPlaces(state.match, me);
 signal(state.match, null);
 render();
 if (!isOver(state.match)) uncoverTable();
 if (!page.replay) {
-  const opened = openChat();
+  const opened = arrived(openChat(), "chat");
   setInterval(() => {
     if (presence.isSomebodyAway) whenReleased(render);
   }, AWAY_STEP_MS);
@@ -422,7 +424,7 @@ if (!page.replay) {
   );
 }
 // Not waited for: what is there answers meanwhile, and what this brings is hidden until then.
-loadRest();
+arrived(loadRest(), "so-far", "pause-ask");
 
 /** Loads what is needed only once the match is shown. */
 async function loadRest() {

@@ -96,6 +96,31 @@ export const isDrawAsked = (match) => actingIn(match).length > 0 && match.view?.
  */
 export const planned = (match) => match.view?.plan?.length ?? 0;
 
+const TALKERS = new Set(["person", "bot"]);
+
+/**
+ * Whether a player can talk: visitors only read.
+ *
+ * @param {{ kind: string }} player
+ */
+export const canTalk = ({ kind }) => TALKERS.has(kind);
+
+/**
+ * How many others play a match who can talk.
+ *
+ * @param {Match} match
+ * @param {{ id: string }} me
+ */
+export const talkersBeside = (match, me) =>
+  match.seats.filter(({ player }) => canTalk(player) && player.id !== me.id).length;
+
+/**
+ * Whether the moves of a match are listed beside its table: one that is over has its replay.
+ *
+ * @param {Match} match
+ */
+export const isListed = (match) => !isOver(match) && Boolean(match.view);
+
 /**
  * The seats of players: Chaos is none.
  *

@@ -5,7 +5,7 @@ import { buttonById, byId, el, inputById, replace, say } from "./dom.js";
 import { moveItem } from "./move_list.js";
 import { isOpen, isSame, isShorter } from "./open_game.js";
 import { get, Refused } from "./request.js";
-import { asWritten, isOver, isPlayer, legalMoves, SPECTATOR } from "./seating.js";
+import { asWritten, isListed, isOver, isPlayer, legalMoves, SPECTATOR } from "./seating.js";
 import { since } from "./since.js";
 import { t } from "./texts.js";
 
@@ -78,7 +78,7 @@ export class SoFar {
     const match = this.#match;
     // A match that is over has its replay.
     const entries = isOver(match) ? [] : this.#entries;
-    byId("so-far").hidden = isOver(match) || !match.view;
+    byId("so-far").hidden = !isListed(match);
     byId("typed-form").hidden = !isPlayer(match);
     // A field that is switched off would lose the keyboard, which is wanted there at the next turn.
     say(byId("typed-letters"), (match.view && this.page.manner.playing.sayLetters?.(match.view)) ?? "");
