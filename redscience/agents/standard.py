@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from redscience.agents.belief import MOST, Effort
@@ -19,6 +20,8 @@ LOOKING = 0.4
 """Such a part of the time may go by over that."""
 FIRST, PART = 1, 0.1
 """So many simulations at first, however much one costs, then as many as take such a part of the time that is left."""
+_loaded = set[type[Game]]()
+"""The kinds of games, one of each family, of which all is loaded that thinking needs."""
 
 
 class StandardAgent(BelievingAgent):
@@ -29,9 +32,10 @@ class StandardAgent(BelievingAgent):
         self.searcher: Searcher | None = None
 
     def begin(self, game: Game, seat: str) -> None:
-        """Turns to a new match."""
+        """Turns to a new match; loads what its family thinks by, so that time to think is not spent on that."""
         super().begin(game, seat)
         self.searcher = game.searcher()
+        _load(game)
 
     def rest(self) -> None:
         """Lets go of the tree, too."""
@@ -59,6 +63,21 @@ class StandardAgent(BelievingAgent):
         chances = [its.chance for its in found.moves.values()]
         move = self.chance.choices(list(found.moves), chances)[0]
         return Advice(move, found.values, found.moves, found.simulations, states)
+
+
+def _load(game: Game) -> None:
+    if (kind := type(game)) not in _loaded:
+        _loaded.add(kind)  # before: whoever thinks in order to load begins, too
+        with suppress(Exception):  # whatever fails here fails again when a move is chosen, where it is expected
+            _think_once(game)
+
+
+def _think_once(game: Game) -> None:
+    state = game.start(0)
+    seat = next(seat for seat in state.acting if seat != CHAOS)
+    agent = StandardAgent(Budget(None, 1), 0)
+    agent.begin(game, seat)
+    agent.choose(state.view(seat))
 
 
 def effort_of(budget: Budget) -> tuple[Effort, int]:

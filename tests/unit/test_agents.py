@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -148,6 +149,29 @@ def test_seconds_are_kept() -> None:
     agent.begin(game, "black")
     assert agent.choose(game.start().view("black")).simulations > 1
     assert 20 <= next(ticks) <= 23
+
+
+FRESH = """
+import redscience
+game = redscience.game("Connect4")
+agent = redscience.agent("standard", seconds=0.05)
+agent.begin(game, "black")
+print(agent.choose(game.start().view("black")).simulations)
+"""
+
+
+def test_a_fresh_process_spends_no_time_to_think_on_loading() -> None:
+    done = subprocess.run([sys.executable, "-c", FRESH], capture_output=True, text=True, check=True)
+    assert int(done.stdout) > 1  # one is always tried, however long it takes
+
+
+def test_what_cannot_be_loaded_is_told_when_a_move_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("redscience.agents.standard._loaded", set())
+    monkeypatch.setattr(Undercut, "searcher", lambda _: object())
+    game = UndercutFamily().ready("Undercut").game()
+    agent = begun("standard", game, "north")
+    with pytest.raises(AttributeError):
+        agent.choose(game.start(1).view("north"))
 
 
 @cache
