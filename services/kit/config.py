@@ -351,7 +351,7 @@ def read_config(service: str, environ: Mapping[str, str]) -> Config:
         raise ConfigError(f"There is no service {service!r}; there are {', '.join(SERVICES)}.")
     reader = _Reader(environ)
     config = _read(service, reader)
-    if problems := [*reader.problems, *_unknown(environ)]:
+    if problems := [*reader.problems, *unknown_variables(environ)]:
         raise ConfigError("\n".join(problems))
     return config
 
@@ -391,7 +391,7 @@ def variables() -> Iterable[str]:
     yield from (PREFIX + name for name in ELSEWHERE)
 
 
-def _unknown(environ: Mapping[str, str]) -> list[str]:
+def unknown_variables(environ: Mapping[str, str]) -> list[str]:
     """What is said of variables that are none of ours, though they look so."""
     known = set(variables())
     strange = sorted(name for name in environ if name.startswith(PREFIX) and name not in known)

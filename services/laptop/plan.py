@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import services
 from redscience import families
-from services.kit.config import SERVICES, WITH_DATABASE, WITHOUT_ADDRESS, ConfigError, driver_url
+from services.kit.config import SERVICES, WITH_DATABASE, WITHOUT_ADDRESS, ConfigError, driver_url, unknown_variables
 from services.kit.parent import PARENT_VARIABLE
 from services.laptop.errors import SetupError
 from services.laptop.keys import KeyFiles
@@ -117,9 +117,12 @@ def make_plan(
     Each tells what it does, on a port of its own, if it `is_measured`.
 
     Raises:
-        SetupError: a program is missing, or the databases that the environment names cannot be used.
+        SetupError: a program is missing, the environment has settings that there are not, or the databases that it
+            names cannot be used.
         OSError: too few ports are free.
     """
+    if unknown := unknown_variables(environ):
+        raise SetupError("\n".join(unknown))
     listening = [name for name in SERVICES if name not in WITHOUT_ADDRESS and name != "gateway"]
     measured = [f"metrics of {name}" for name in (*SERVICES, *_more_names())] if is_measured else []
     ports = kept_ports(["nats", *listening, *measured], state.path("ports.json"), say)

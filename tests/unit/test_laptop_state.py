@@ -85,6 +85,15 @@ def test_of_our_variables_few_are_passed_on(tmp_path: Path, monkeypatch: pytest.
     state.close()
 
 
+def test_a_variable_that_is_no_setting_is_said_so(tmp_path: Path) -> None:
+    state = State(tmp_path / "state")
+    environ = {"REDSCIENCE_MOST_SEAT": "3", "REDSCIENCE_TEST_DATABASE": "sqlite"}
+    with pytest.raises(SetupError) as error:
+        make_plan(state, ensure_keys(state.path("keys")), 8000, environ)
+    assert str(error.value) == "REDSCIENCE_MOST_SEAT is no setting; REDSCIENCE_MOST_SEATS is one."
+    state.close()
+
+
 def test_each_service_has_a_database_of_its_own_here_or_elsewhere(tmp_path: Path) -> None:
     state = State(tmp_path / "state")
     keys = ensure_keys(state.path("keys"))
