@@ -10,6 +10,8 @@ def lacking(*packages: str) -> str:
     missing = [name for name in packages if importlib.util.find_spec(name) is None]
     if not missing:
         return ""
+    # By its path: on a public index the name is somebody else's.
     return (
-        f"is not installed here (missing: {', '.join(missing)}). Install it with: pip install 'redscience[services]'\n"
+        f"is not installed here (missing: {', '.join(missing)})."
+        " Install it in the folder of the platform's source, with: pip install '.[services]'\n"
     )

@@ -77,7 +77,7 @@ def postgres_engine(url: str, *, connections: int = _WRITERS + _CLAIMING, is_ask
     except ImportError as error:
         raise ConfigError(
             "REDSCIENCE_DATABASE_URL names PostgreSQL, whose driver is not installed."
-            " Install it: pip install 'redscience[hosted]'."
+            " Install it: pip install '.[hosted]'."
         ) from error
     except (ArgumentError, ValueError):  # whose texts hold parts of the URL
         raise ConfigError(f"REDSCIENCE_DATABASE_URL cannot be read; it must be {DATABASE_URL}.") from None

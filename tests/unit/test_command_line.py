@@ -61,7 +61,7 @@ def test_what_needs_the_services_says_how_to_install_them(
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "grpc" else object())
     assert main(arguments) == 2
-    told = "is not installed here (missing: grpc). Install it with: pip install 'redscience[services]'"
+    told = "(missing: grpc). Install it in the folder of the platform's source, with: pip install '.[services]'"
     assert told in capsys.readouterr().err
 
 

@@ -172,7 +172,7 @@ def test_a_database_that_cannot_be_used_is_refused_without_its_password(url: str
 
 def test_a_driver_that_is_missing_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(ConfigError, match=r"pip install 'redscience\[hosted\]'"):
+    with pytest.raises(ConfigError, match=r"pip install '\.\[hosted\]'"):
         postgres_engine("postgresql://anna:secret@db/match")
 
 
@@ -182,7 +182,7 @@ def test_a_client_of_redis_that_is_missing_is_named_with_its_remedy(
     redis = environ | {"REDSCIENCE_BROKER_URL": "redis://:secret@cache:6379/0"}
     assert read_config("match", redis).broker_url == "redis://:secret@cache:6379/0"
     monkeypatch.setitem(sys.modules, "redis", None)
-    with pytest.raises(ConfigError, match=r"^REDSCIENCE_BROKER_URL .* pip install 'redscience\[hosted\]'") as error:
+    with pytest.raises(ConfigError, match=r"^REDSCIENCE_BROKER_URL .* pip install '\.\[hosted\]'") as error:
         read_config("match", redis)
     assert "secret" not in str(error.value)
 

@@ -231,7 +231,7 @@ def test_a_log_line_is_json_with_service_and_trace(monkeypatch: pytest.MonkeyPat
 def test_who_names_a_collector_needs_what_sends_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert telemetry.exporter_of({"OTEL_EXPORTER_OTLP_ENDPOINT": " "}) is None
     monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http.trace_exporter", None)
-    with pytest.raises(ConfigError, match=r"OTEL_EXPORTER_OTLP_ENDPOINT .* pip install 'redscience\[hosted\]'"):
+    with pytest.raises(ConfigError, match=r"OTEL_EXPORTER_OTLP_ENDPOINT .* pip install '\.\[hosted\]'"):
         telemetry.exporter_of({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318"})
 
 
@@ -309,5 +309,5 @@ def test_logs_are_sent_where_their_collector_is_named(monkeypatch: pytest.Monkey
     assert isinstance(handler, SentLogs)
     handler.close()
     monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http._log_exporter", None)
-    with pytest.raises(ConfigError, match=r"LOGS_ENDPOINT .* pip install 'redscience\[hosted\]'"):
+    with pytest.raises(ConfigError, match=r"LOGS_ENDPOINT .* pip install '\.\[hosted\]'"):
         telemetry.sent_logs("match", {"OTEL_EXPORTER_OTLP_LOGS_ENDPOINT": "http://collector:4318"})
