@@ -139,7 +139,11 @@ def _export(server: Server, chosen: argparse.Namespace) -> int:
             (chosen.folder / name).write_text(text, encoding="utf-8", newline="")
     except OSError as error:
         raise CommandError(f"{chosen.folder} cannot be written: {error.strerror}.", Exit.INVALID) from None
-    sys.stderr.write(f"Written to {chosen.folder}: {', '.join((*files, 'games.csv'))}.\n")
+    names = (*files, "games.csv")
+    if chosen.json:
+        print_json({"folder": str(chosen.folder), "files": names})
+    else:
+        sys.stderr.write(f"Written to {chosen.folder}: {', '.join(names)}.\n")
     return 0
 
 

@@ -267,6 +267,17 @@ def test_all_of_it_is_written(server: FakeServer, tmp_path: Path) -> None:
         assert len(list(csv.DictReader(file))) == 6
 
 
+def test_a_program_is_told_what_was_written(
+    server: FakeServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    del server
+    assert run("export", ID, str(tmp_path), "--json") == 0
+    said = capsys.readouterr()
+    told = json.loads(said.out)
+    assert (told["folder"], said.err) == (str(tmp_path), "")
+    assert sorted(told["files"]) == sorted(each.name for each in tmp_path.iterdir())
+
+
 def test_what_breaks_off_leaves_no_part_of_the_games(
     server: FakeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
