@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+from itertools import chain
 
+from redscience import families
 from redscience.api.rules.v1.rules_pb2 import (
     ORDER_NEWEST,
     ORDER_SHORTEST,
@@ -14,7 +18,7 @@ from redscience.api.rules.v1.rules_pb2 import (
     ListRequest,
     Order,
 )
-from redscience.command.failures import CommandError
+from redscience.command.failures import CommandError, Exit
 from redscience.command.output import print_list
 from redscience.command.people import player_named
 from redscience.command.server import Server, server_of
@@ -47,8 +51,25 @@ def run(chosen: argparse.Namespace) -> int:
         order=_order(chosen),
         page_size=_PAGE,
     )
-    print_list(server.every(server.rules.List, request, lambda answer: answer.games), chosen, COLUMNS)
+    found = server.every(server.rules.List, request, lambda answer: answer.games)
+    first = next(found, None)
+    if first is None and chosen.feature:
+        _require_features(chosen.feature)
+    print_list(chain([] if first is None else [first], found), chosen, COLUMNS)
     return 0
+
+
+def _require_features(wanted: Iterable[str]) -> None:
+    """Refuses words that are no features. It is asked where nothing was found: a server may have families of its own.
+
+    Raises:
+        CommandError: one is none; the message lists near ones, or all.
+    """
+    known = sorted({feature for family in families.every() for feature in family.features})
+    for word in wanted:
+        if word not in known:
+            near = get_close_matches(word, known) or known
+            raise CommandError(f"There is no feature {word!a}. There are: {', '.join(near)}.", Exit.INVALID)
 
 
 def game_named(server: Server, name: str) -> Game:

@@ -19,7 +19,8 @@ def run(chosen: argparse.Namespace) -> int:
     """Asks for a code, reads it, and keeps the session."""
     server = server_of(chosen)
     sent = server.call(server.players.RequestCode, RequestCodeRequest(email=chosen.email), known=False)
-    where = f"in the outbox, {server.address}/outbox" if sent.outbox else f"on its way to {chosen.email}"
+    outbox = f"in the outbox, {server.address}/outbox?key=…, whose address with the key redscience up has printed"
+    where = outbox if sent.outbox else f"on its way to {chosen.email}"
     sys.stderr.write(f"The code is {where}.\n")
     request = LogInRequest(email=chosen.email, code=_code(), challenge=sent.challenge, label=_LABEL)
     answer = server.call(server.players.LogIn, request, known=False)

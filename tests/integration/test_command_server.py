@@ -21,6 +21,8 @@ from fixtures.services import InProcess, person
 from redscience import families
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
+from redscience.api.players.v1.players_pb2 import MakeBotRequest
+from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rules.v1.rules_pb2 import HideRequest
 from redscience.command import players, watch
 from redscience.errors import UnplayableGame
@@ -69,7 +71,7 @@ def game_file(folder: Path, name: str = "Any", **rules: int) -> str:
 async def test_a_session_is_kept_for_its_owner_alone_until_it_is_ended(command: CommandLine, tmp_path: Path) -> None:
     logged_in = await command.log_in(ADMIN)
     assert logged_in.code == 0
-    assert f"in the outbox, {command.address}/outbox" in logged_in.err
+    assert f"in the outbox, {command.address}/outbox?key=" in logged_in.err
     file = tmp_path / "config" / "redscience" / "sessions.json"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
@@ -95,6 +97,26 @@ async def test_who_has_logged_out_elsewhere_is_told_to_log_in(command: CommandLi
     file.write_text(kept)
     gone = await command.run("whoami", "--json")
     assert (gone.code, gone.error["code"]) == (3, "identity/not_logged_in")
+
+
+async def test_a_bot_is_told_who_it_is(
+    admin: CommandLine, services: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = (await admin.run("whoami", "--json")).json
+    owner = PlayersServiceStub(services.channel("players", person(me["id"], role="admin", name=me["name"])))
+    monkeypatch.setenv("REDSCIENCE_TOKEN", (await owner.MakeBot(MakeBotRequest(name="Rival"))).token)
+    bot = await admin.run("whoami")
+    assert (bot.code, bot.out) == (0, f"You are Rival, a bot of {me['name']}, at {admin.address}.\n")
+    told = (await admin.run("whoami", "--json")).json
+    assert (told["name"], told["kind"], "quota" in told) == ("Rival", "KIND_BOT", False)
+
+
+async def test_a_feature_that_there_is_not_is_told_with_near_ones(command: CommandLine) -> None:
+    slip = await command.run("games", "--feature", "captured")
+    assert (slip.code, slip.err) == (2, "There is no feature 'captured'. There are: captures.\n")
+    none = await command.run("games", "--feature", "zzz", "--json")
+    assert "hexagons" in none.error["message"]
+    assert (await command.run("games", "--feature", "armies", "--seats", "6")).code == 0
 
 
 async def test_a_wrong_code_is_refused_and_none_is_invalid(command: CommandLine) -> None:
