@@ -1,7 +1,7 @@
 """The `redscience` command.
 
 redscience up [--state DIR] [--port N] [--metrics]      runs the whole platform on this machine
-redscience status [--state DIR] [--json]                how it is; with --metrics above, what it does
+redscience status [--state DIR] [--json]                which processes are ready; with --metrics above, what they do
 redscience host backup|restore FILE [--state DIR]       all that it keeps into a file, and back
 redscience host move --from sqlite --to postgresql      all of it to the databases of REDSCIENCE_DATABASE_URL
 redscience play NAME|FILE [--seat SEAT] [--seed N]      a game in the terminal, against Random
@@ -27,9 +27,9 @@ redscience match ID, watch ID                           its record as text; the 
 redscience completion bash|zsh                          a script that has a shell complete all this
 
 Exit codes: 0 done; 1 a rule set has faults or cannot be played yet, the output cannot be written, or the platform does
-not start; 2 the command line, a file or what was sent to a server cannot be understood, or a folder, port or key cannot
-be used; 3 a server refuses; 4 there is no such game, player, match or tournament; 5 a server does not answer;
-130 interrupted; 141 nobody reads the output any more.
+not start, or is not all ready; 2 the command line, a file or what was sent to a server cannot be understood, a folder,
+port or key cannot be used, or no platform runs there; 3 a server refuses; 4 there is no such game, player, match or
+tournament; 5 a server does not answer; 130 interrupted; 141 nobody reads the output any more.
 """
 
 from redscience.command.line import main

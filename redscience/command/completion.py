@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 _BASH = """_redscience() {{
     local current=${{COMP_WORDS[COMP_CWORD]}} words
@@ -20,20 +20,11 @@ SHELLS: Mapping[str, str] = {"bash": _BASH, "zsh": "autoload -Uz bashcompinit &&
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Prints a script, made of the command line itself."""
-    from redscience.command.line import command_parsers  # noqa: PLC0415 - it loads this module
+    """Prints a script, made of the command line itself. Where no word of it fits, the shell offers files."""
+    from redscience.command.line import words_of_commands  # noqa: PLC0415 - it loads this module
 
-    parsers = command_parsers()
-    cases = "\n".join(
-        f"        {name}) words={shlex.quote(' '.join(_words(each)))} ;;" for name, each in parsers.items()
-    )
-    commands = shlex.quote(" ".join((*parsers, "--help", "--version")))
+    words = words_of_commands()
+    cases = "\n".join(f"        {name}) words={shlex.quote(' '.join(each))} ;;" for name, each in words.items())
+    commands = shlex.quote(" ".join((*words, "--help", "--version")))
     print(SHELLS[chosen.shell].format(cases=cases, commands=commands), end="")
     return 0
-
-
-def _words(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """Options, and what there is to choose from. Where neither fits, the shell offers files."""
-    for action in parser._actions:  # noqa: SLF001 - argparse has no other way to ask
-        yield from action.option_strings
-        yield from map(str, action.choices or ())

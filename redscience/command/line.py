@@ -8,7 +8,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from importlib import import_module
@@ -23,6 +23,7 @@ from redscience.command.server_arguments import (
     add_opponents,
     add_server_commands,
     asks_a_server,
+    sentence,
     spelt_out,
     texts_for_a_server,
 )
@@ -34,8 +35,12 @@ _REFUSED = 1
 _WRONG_INPUT = 2
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
-_ELSEWHERE = frozenset({"up", "host", "status"})
-"""Commands whose command line is read by the program that they run."""
+_ELSEWHERE = {
+    "up": ("--state", "--port", "--metrics", "--help"),
+    "status": ("--state", "--json", "--help"),
+    "host": ("backup", "restore", "move", "--state", "--from", "--to", "--help"),
+}
+"""Commands whose command line is read by the program that they run, and what a shell completes of it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,23 +74,48 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("redscience", description="Invent games, and find out who plays them best.")
     parser.add_argument("--version", action="version", version=f"redscience {redscience.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", dest="command")
+    # Their own programs read what follows, and have more to say.
     commands.add_parser("up", add_help=False, help="run the whole platform on this machine")
-    commands.add_parser("status", add_help=False, help="say how the platform on this machine is")
+    commands.add_parser("status", add_help=False, help="say which processes of the platform on this machine are ready")
     commands.add_parser("host", add_help=False, help="back up, restore and move the platform on this machine")
-    play = commands.add_parser("play", help="play a game in the terminal, against an agent or, at a server, others")
-    play.add_argument("game", metavar="NAME|FILE", help="a game of the catalogue or the server, or a rule-set file")
+
+    def add(name: str, help_text: str) -> argparse.ArgumentParser:
+        parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text, description=sentence(help_text))
+        return parser
+
+    play = add("play", "play a game in the terminal, against an agent or, at a server, others")
+    play.add_argument(
+        "game",
+        metavar="NAME|FILE",
+        help="a game of the catalogue, or a rule-set file; with --with a game of the server",
+    )
     play.add_argument("--seat", help="the seat to play, such as white; the first to move if not given")
     play.add_argument("--seed", type=_seed, help="a whole number: the same seed, the same chance")
-    play.add_argument("--against", metavar="AGENT", help="who plays the other seats: random, greedy or standard")
+    play.add_argument(
+        "--against", metavar="AGENT", help="who plays the other seats: random (if not given), greedy or standard"
+    )
     add_opponents(play)
-    rules = commands.add_parser("rules", help="print the rules of a game in plain English")
+    rules = add("rules", "print the rules of a game in plain English")
     rules.add_argument("game", metavar="NAME|FILE", help="a game of the catalogue, or a rule-set file")
-    check = commands.add_parser("check", help="say what is wrong with a rule-set file")
+    check = add("check", "say what is wrong with a rule-set file")
     check.add_argument("file", metavar="FILE", help="a rule-set file; - for the standard input")
     add_server_commands(commands)
-    completion = commands.add_parser("completion", help="print a script that has a shell complete this command")
+    completion = add("completion", "print a script that has a shell complete this command")
     completion.add_argument("shell", choices=("bash", "zsh"), help="the shell")
     return parser
+
+
+def words_of_commands() -> Mapping[str, Sequence[str]]:
+    """What a shell completes after each command."""
+    return {name: _ELSEWHERE.get(name) or tuple(_words(parser)) for name, parser in command_parsers().items()}
+
+
+def _words(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """Options, and what there is to choose from."""
+    for action in parser._actions:  # noqa: SLF001 - argparse has no other way to ask
+        if action.help != argparse.SUPPRESS:
+            yield from action.option_strings
+            yield from map(str, action.choices or ())
 
 
 def command_parsers() -> Mapping[str, argparse.ArgumentParser]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 _ASK_A_SERVER = frozenset(
     {
@@ -35,20 +35,26 @@ def add_server_commands(commands: Any) -> None:
     """Adds them to the sub-commands of a parser."""
     of_all = _of_all()
 
-    def add(name: str, help_text: str) -> argparse.ArgumentParser:
-        parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text, parents=[of_all])
+    def add(name: str, help_text: str, more: str = "") -> argparse.ArgumentParser:
+        told = f"{sentence(help_text)} {more}".rstrip()
+        parser: argparse.ArgumentParser = commands.add_parser(
+            name, help=help_text, description=told, parents=[of_all], formatter_class=_Formatter
+        )
         return parser
 
-    login = add("login", "log in at a server, by a code that it sends")
+    login = add(
+        "login", "log in at a server, by a code that it sends", "The session is kept for the commands after it."
+    )
     login.add_argument("email", metavar="EMAIL", help="where the code is sent")
-    add("logout", "log out there")
+    add("logout", "log out at a server", "The session is ended there, and forgotten here.")
     add("whoami", "say who is logged in, and how many games they may still save")
     _add_games(add)
     _add_game(add)
-    _add_limit(add("changes", "what admins have changed among the games, for admins"))
+    _add_limit(add("changes", "list what admins have changed among the games, for admins", "The newest is first."))
     _add_people(add)
     _add_matches(add)
-    tournament = commands.add_parser("tournament", help="many games between chosen players: who is better")
+    words = "play many games between chosen players, to see who is better"
+    tournament = commands.add_parser("tournament", help=words, description=sentence(words))
     _add_tournament(tournament, of_all)
 
 
@@ -84,18 +90,37 @@ def _add_server(parser: argparse.ArgumentParser) -> None:
     )
 
 
-_Add = Callable[[str, str], argparse.ArgumentParser]
+class _Formatter(argparse.HelpFormatter):
+    """Shows of an option that takes a file and perhaps a token that it takes no more."""
+
+    def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
+        return super()._format_args(action, default_metavar).replace("[TOKEN ...]", "[TOKEN]")
+
+
+class _Add(Protocol):
+    """Adds a command: its name, what it does, and what else there is to say of it, in whole sentences."""
+
+    def __call__(self, name: str, help_text: str, more: str = "") -> argparse.ArgumentParser: ...
+
+
+def sentence(words: str) -> str:
+    """Words of a list as a sentence."""
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def _add_games(add: _Add) -> None:
-    games = add("games", "find games on a server")
+    games = add("games", "find games on a server", "A game is listed if it is all that is asked for.")
     games.add_argument(
         "words", metavar="WORD", nargs="*", help="of the rules in English, or how a word of the name begins"
     )
     games.add_argument("--seats", metavar="N", type=_count, default=0, help="how many players play it")
     games.add_argument("--family", metavar="NAME", default="", help="such as variations")
     games.add_argument(
-        "--feature", metavar="WORD", action="append", default=[], help="such as hidden; again for one more"
+        "--feature",
+        metavar="WORD",
+        action="append",
+        default=[],
+        help="what is special about its rules, such as captures or hidden; again for one more",
     )
     games.add_argument("--creator", metavar="PLAYER", default="", help="who saved it")
     games.add_argument("--variants-of", metavar="GAME", default="", help="what it was made from")
@@ -114,16 +139,16 @@ def _add_limit(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_people(add: _Add) -> None:
-    players = add("players", "find players on a server")
+    players = add("players", "find players on a server", "They are listed by name.")
     players.add_argument("beginning", metavar="BEGINNING", help="how the name begins")
     _add_limit(players)
-    player = add("player", "a player on a server; for admins, their role, quota, log-in, and erasure")
+    player = add("player", "show a player of a server; for admins, set their role, quota and log-in, or erase them")
     player.add_argument("name", metavar="NAME", help="the name, or the id")
     player.set_defaults(limit=_MOST)
     change = player.add_mutually_exclusive_group()
     change.add_argument("--ratings", action="store_true", help="list their games, with rating and statistics")
     change.add_argument("--role", choices=("creator", "trainer", "admin"), help="give them this role")
-    change.add_argument("--suspend", metavar="REASON", help="end their sessions, and let them not log in")
+    change.add_argument("--suspend", metavar="REASON", help="end their sessions, and keep them from logging in")
     change.add_argument("--unsuspend", action="store_true", help="let them log in again")
     change.add_argument("--erase", action="store_true", help="remove all that makes them known, for good")
     change.add_argument(
@@ -136,7 +161,7 @@ def _add_people(add: _Add) -> None:
 
 
 def _add_matches(add: _Add) -> None:
-    matches = add("matches", "find matches on a server, newest first")
+    matches = add("matches", "find matches on a server", "The newest is first.")
     matches.add_argument("--player", metavar="NAME", default="", help="who plays in it")
     matches.add_argument("--game", metavar="NAME", default="", help="what is played")
     which = matches.add_mutually_exclusive_group()
@@ -145,13 +170,20 @@ def _add_matches(add: _Add) -> None:
         "--waiting", action="store_true", help="those that wait for your move, whose time runs out first on top"
     )
     _add_limit(matches)
-    for name, help_text in (("match", "the record of a match as text"), ("watch", "a match live in the terminal")):
+    for name, help_text in (("match", "print the record of a match"), ("watch", "show a match live in the terminal")):
         add(name, help_text).add_argument("match_id", metavar="ID", help="of the match, as matches gives it")
 
 
 def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.ArgumentParser) -> None:
     actions = tournament.add_subparsers(metavar="ACTION", dest="action", required=True)
-    new = actions.add_parser("new", help="make one, for trainers and admins", parents=[of_all])
+
+    def add(name: str, help_text: str) -> argparse.ArgumentParser:
+        parser: argparse.ArgumentParser = actions.add_parser(
+            name, help=help_text, description=sentence(help_text), parents=[of_all]
+        )
+        return parser
+
+    new = add("new", "make a tournament, for trainers and admins")
     new.add_argument("--game", metavar="NAME", action="append", required=True, help="what is played; again for more")
     new.add_argument(
         "--player",
@@ -169,7 +201,9 @@ def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.Argume
         default=0,
         help="how long a round is open to people, from 1m to 30d, such as 90m (24h)",
     )
-    new.add_argument("--format", choices=("round-robin", "gauntlet", "swiss"), default="round-robin")
+    new.add_argument(
+        "--format", choices=("round-robin", "gauntlet", "swiss"), default="round-robin", help="round-robin if not given"
+    )
     new.add_argument("--rounds", metavar="N", type=_games_each, default=0, help="of a Swiss")
     new.add_argument("--name", metavar="TEXT", default="", help="what it is called; made up if not given")
     new.add_argument("--seed", metavar="HEX", default="", help="32 hexadecimal digits; drawn if not given")
@@ -177,22 +211,22 @@ def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.Argume
     new.add_argument(
         "--sprt", metavar=("ELO0", "ELO1"), nargs=2, type=float, help="stop when it is clear which of two is stronger"
     )
-    listed = actions.add_parser("list", help="list them, newest first", parents=[of_all])
+    listed = add("list", "list tournaments, the newest first")
     listed.add_argument("--benchmarks", action="store_true", help="those alone that qualify as Benchmark")
     _add_limit(listed)
     for name, help_text in (
-        ("watch", "follow one until it is over"),
-        ("show", "show its tables"),
-        ("export", "write all of it to a folder, as JSON and CSV"),
-        ("pause", "hand out nothing more until it is resumed"),
-        ("resume", "go on"),
-        ("cancel", "end it; what was played is kept"),
-        ("accept", "accept a place in it"),
-        ("decline", "decline a place in it"),
-        ("begin", "begin it with the people who have accepted"),
-        ("here", "come to your next game in it: wait for the others, and play it here"),
+        ("watch", "follow a tournament until it is over"),
+        ("show", "show the tables of a tournament"),
+        ("export", "write all of a tournament to a folder, as JSON and CSV"),
+        ("pause", "begin no more games until the tournament is resumed"),
+        ("resume", "go on with a tournament that was paused"),
+        ("cancel", "end a tournament; what was played is kept"),
+        ("accept", "accept a place in a tournament"),
+        ("decline", "decline a place in a tournament"),
+        ("begin", "begin a tournament with the people who have accepted"),
+        ("here", "come to your next game in a tournament: wait for the others, and play it in the terminal"),
     ):
-        action = actions.add_parser(name, help=help_text, parents=[of_all])
+        action = add(name, help_text)
         action.add_argument("tournament_id", metavar="ID", help="of the tournament, as new and list give it")
         if name == "export":
             action.add_argument("folder", metavar="FOLDER", type=Path, help="made if it is missing")
@@ -210,7 +244,11 @@ def _window(text: str) -> int:
 
 
 def _add_game(add: _Add) -> None:
-    game = add("game", "a game on a server: its rules; out to a file, in from one; for admins, its name")
+    game = add(
+        "game",
+        "show a game of a server; save it to a file, or one from a file; for admins, rename or hide it",
+        "Without options it prints the rules.",
+    )
     game.add_argument("name", metavar="NAME", help="its name, or its id")
     game.set_defaults(limit=_MOST)
     what = game.add_mutually_exclusive_group()
@@ -221,7 +259,7 @@ def _add_game(add: _Add) -> None:
         metavar=("FILE", "TOKEN"),
         nargs="+",
         dest="import_from",
-        help="save a file under this name, - for the input; with a secret of whoever saves it, if not logged in",
+        help="save a file under this name, - for the input; with a token, the secret of a session, if not logged in",
     )
     game.add_argument("--variant-of", metavar="GAME", default="", help="with -i: what it was made from")
     what.add_argument("--rename", metavar="NEW", help="give it another name")

@@ -104,7 +104,7 @@ def _parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=words, description=words)
         command.add_argument("file", type=Path, metavar="FILE", help="the file")
         command.add_argument("--state", type=Path, default=Path(".state"), help="folder of the platform (.state)")
-    words = f"take all that is kept along to the empty databases that {DATABASE_URL} names; it must not run"
+    words = f"move all that is kept to the empty databases that {DATABASE_URL} names; stop the platform first"
     command = commands.add_parser("move", help=words, description=words)
     command.add_argument("--from", required=True, choices=("sqlite",), help="where it is kept")
     command.add_argument("--to", required=True, choices=("postgresql",), help="where it goes")

@@ -32,7 +32,10 @@ def _line(seen: Seen, wide: int) -> str:
 
 def main(arguments: list[str]) -> int:
     """Says how all is; returns 0 where all is ready, 1 where something is not, 2 where nothing runs."""
-    parser = argparse.ArgumentParser("redscience status", description="Says how the platform on this machine is.")
+    parser = argparse.ArgumentParser(
+        "redscience status",
+        description="Says which processes of the platform on this machine are ready, and what others lack.",
+    )
     parser.add_argument("--state", type=Path, default=Path(".state"), help="folder of the platform (.state)")
     parser.add_argument("--json", action="store_true", help="for programs")
     given = parser.parse_args(arguments)

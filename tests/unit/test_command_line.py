@@ -6,6 +6,7 @@ import importlib.util
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from redscience import families
 from redscience.command import main
+from redscience.command.line import command_parsers, words_of_commands
 from redscience.command.screen import screen_of
 from redscience.variations import catalogue
 from redscience.variations.language import english
@@ -43,6 +45,32 @@ def test_help_that_nobody_reads_ends_cleanly(arguments: list[str]) -> None:
     finally:
         os.close(writer)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize("command", sorted(command_parsers()))
+def test_every_command_says_in_a_sentence_what_it_does(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    _usage, sentence, *_ = capsys.readouterr().out.split("\n\n")
+    assert re.fullmatch(r"[A-Z][^.]+\.( .*\.)?", " ".join(sentence.split()))
+
+
+@pytest.mark.parametrize("command", ["up", "status", "host"])
+def test_a_shell_completes_what_other_programs_read(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    helps = [[command], *([command, each] for each in ("backup", "restore", "move") if command == "host")]
+    said = set[str]()
+    for each in helps:
+        with pytest.raises(SystemExit):
+            main([*each, "--help"])
+        said |= set(re.findall(r"--[a-z]+|^    [a-z]+(?= )", capsys.readouterr().out, re.MULTILINE))
+    assert {each.strip() for each in said} == set(words_of_commands()[command])
+
+
+def test_a_game_is_brought_in_with_one_token_at_most(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["game", "--help"])
+    assert "--import FILE [TOKEN]\n" in capsys.readouterr().out
+    assert "--token" not in words_of_commands()["game"]
 
 
 @pytest.mark.parametrize("arguments", [[], ["check"], ["rules", "Connect4", "more"], ["no-such-command"]])
