@@ -25,10 +25,11 @@ from services.laptop.keys import KeyFiles, ensure_keys, ensure_secret, write
 from services.laptop.nats_server import BUS_RIGHTS
 
 NATS, POSTGRESQL, BROKER = "nats:4222", "postgresql:5432", "redis://valkey:6379/0"
+MAIL_FILE = "mail-url"
 
 
 def main(arguments: list[str]) -> int:
-    """Makes what is not there yet; returns 2 where the folder cannot be used."""
+    """Makes what is not there yet; returns 2 where the folder cannot be used, or nobody is named who sends mail."""
     parser = argparse.ArgumentParser(prog="python -m services.laptop.hosted_keys")
     parser.add_argument("folder", type=Path, help="where the folders of the services are made")
     parser.add_argument(
@@ -49,6 +50,12 @@ def main(arguments: list[str]) -> int:
     except OSError as error:
         sys.stderr.write(f"{error.filename or given.folder} cannot be used: {error.strerror}.\n")
         return 2
+    if not (given.folder / "players" / MAIL_FILE).exists():
+        sys.stderr.write(
+            f"{given.folder} has no server that sends mail, without which players does not start."
+            " Run this again with --mail; what was made is kept.\n"
+        )
+        return 2
     return 0
 
 
@@ -62,7 +69,7 @@ def make(folder: Path, *, mail: str, nats: str = NATS, postgresql: str = POSTGRE
     for service in SERVICES:
         _fill(folder / service, _secrets(service, keys, passwords, nats=nats, postgresql=postgresql))
     if mail:
-        _fill(folder / "players", {"mail-url": mail.encode()})
+        _fill(folder / "players", {MAIL_FILE: mail.encode()})
     _fill(folder / "public-keys", {"public.pem": keys.public.read_bytes()})
     _fill(
         folder / "postgresql",

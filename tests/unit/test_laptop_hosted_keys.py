@@ -85,12 +85,12 @@ def test_what_a_host_has_changed_is_kept_and_works(tmp_path: Path) -> None:
 def test_what_a_later_release_needs_is_added(tmp_path: Path) -> None:
     """A service that is new has its folder, and is known at players and at NATS; the others' files stay."""
     secrets = tmp_path / "secrets"
-    assert main([str(secrets)]) == 0
+    assert main([str(secrets), "--mail", MAIL]) == 0
     kept = (secrets / "match" / "secret").read_bytes()
     shutil.rmtree(secrets / "house")
     (secrets / "keys" / "house.secret").unlink()
     (secrets / "keys" / "house.nats").unlink()
-    assert main([str(secrets)]) == 0
+    assert main([str(secrets), "--mail", MAIL]) == 0
     digests = json.loads((secrets / "players" / "service-secrets.json").read_text())
     assert digests["house"] == sha256((secrets / "house" / "secret").read_bytes()).hexdigest()
     password = str(urlsplit((secrets / "house" / "nats-url").read_text()).password)
@@ -101,13 +101,30 @@ def test_what_a_later_release_needs_is_added(tmp_path: Path) -> None:
 def test_the_containers_may_read_them_whatever_the_umask_is(tmp_path: Path) -> None:
     before = os.umask(0o077)
     try:
-        assert main([str(tmp_path / "secrets")]) == 0
+        assert main([str(tmp_path / "secrets"), "--mail", MAIL]) == 0
     finally:
         os.umask(before)
     folders = [path for path in (tmp_path / "secrets").iterdir() if path.name != "keys"]
     assert {folder.stat().st_mode & 0o777 for folder in folders} == {0o755}
     assert {file.stat().st_mode & 0o777 for folder in folders for file in folder.iterdir()} == {0o644}
     assert {path.stat().st_mode & 0o077 for path in (tmp_path / "secrets" / "keys").iterdir()} == {0}
+
+
+@pytest.mark.parametrize("arguments", [[], ["--mail", "-"]])
+def test_who_names_no_server_that_sends_mail_is_told(
+    tmp_path: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("\n"))
+    secrets = tmp_path / "secrets"
+    assert main([str(secrets), *arguments]) == 2
+    assert capsys.readouterr().err == (
+        f"{secrets} has no server that sends mail, without which players does not start."
+        " Run this again with --mail; what was made is kept.\n"
+    )
+    key = (secrets / "players" / "private.pem").read_bytes()
+    assert main([str(secrets), "--mail", MAIL]) == 0
+    assert (secrets / "players" / "private.pem").read_bytes() == key
+    assert main([str(secrets)]) == 0, "it is there already"
 
 
 def test_who_cannot_write_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
