@@ -66,7 +66,8 @@ BOARD = Object(
             "size",
             Fixed((Integer(1, 19), Integer(1, 19), Integer(1, MOST_SPACES)), "three numbers: x, y and z"),
             (3, 3, 1),
-            "Spaces along x (to the right), y (upward) and z (height); at most 512 in all.",
+            "Spaces along x (to the right), y (upward) and z (height): 1 to 19 each, on stacks z up to 512;"
+            " at most 512 in all.",
         ),
         _choice("count", BOARD_COUNTS, "How many such boards."),
         Field(
