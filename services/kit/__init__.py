@@ -20,7 +20,7 @@ broker      Celery on a broker; `folder_broker` is one in a folder
 leaving     a process that is told to go has gone soon
 cancelling  tasks that miss it once are cancelled again
 worker      the life of a worker of Celery; `first_message` is what one that is seldom needed waits for
-errors      one table from error to gRPC status to HTTP status
+errors      one table from error to gRPC status to HTTP status; `errors_page` makes docs/errors.md of it
 channels    calls to other services, with identity and trace
 telemetry   logs and traces
 metrics     what Prometheus is told, and whether the process lives

@@ -14,6 +14,7 @@ from redscience import errors
 from redscience.client.refusals import every_error, from_call, refusal
 from redscience.errors import Fault, InvalidField, NotLoggedIn, RedscienceError, RuleSetError, Unavailable
 from services.kit.errors import STATUSES, grpc_status, http_status, to_trailer
+from services.kit.errors_page import PAGE, page
 
 TREE = {member for _, member in inspect.getmembers(errors, inspect.isclass) if issubclass(member, RedscienceError)}
 
@@ -35,6 +36,10 @@ def test_the_docstring_draws_the_whole_tree() -> None:
         assert error.__name__ in (errors.__doc__ or "")
         if error not in (RedscienceError, errors.MoveError):
             assert error.code in (errors.__doc__ or "")
+
+
+def test_the_page_of_errors_is_current() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "run python -m services.kit.errors_page"
 
 
 def test_no_error_is_a_success_and_only_the_root_is_our_fault() -> None:
