@@ -294,8 +294,8 @@ ELSEWHERE: Mapping[str, str] = MappingProxyType(
         "KERNELS": "Where the library keeps its compiled kernels; the user's cache folder where it is not set.",
         "PARENT_PID": "The process without which this one is not to live; `redscience up` sets it.",
         "SERVER": "For the `redscience` command: the server that it asks.",
-        "TOKEN": "For the `redscience` command: who it is there.",
-        "SECRET": "For programs that play: the secret of their bot.",
+        "TOKEN": "For the `redscience` command: the secret of a bot or a session, instead of logging in.",
+        "SECRET": "For programs that play: the secret of their bot, which its owner's *Settings* call its token.",
     }
 )
 """What else begins with the prefix: read by others than `read_config`."""
