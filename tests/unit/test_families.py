@@ -49,3 +49,11 @@ def test_the_package_of_a_family_as_the_recipe_has_it_registers_it_and_has_all_o
     pages = [Path(family.page) for family in families.every() if family.page is not None]
     needed = {path.suffix for page in pages for path in page.rglob("*.*")} | {".json"}  # the schema of views
     assert needed <= carried
+
+
+def test_the_page_of_the_command_has_every_feature() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "command.md").read_text("utf-8")
+    rows = re.findall(r"^\| [^|]+ \| (`.*`) \|$", page.partition("## Features")[2], re.MULTILINE)
+    told = {word for row in rows for word in re.findall(r"`([^`]+)`", row)}
+    own = [families.family(entry.name) for entry in families.OWN]
+    assert told == {feature for family in own for feature in family.features}
