@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +17,16 @@ from redscience.errors import LimitReached
 from redscience.names import ANONYMOUS_ID
 from services.kit.errors import grpc_status, to_trailer
 from services.kit.identity import Caller
-from services.kit.limits import CallLimit, HandLimit, PlaceLimit, StreamLimit, calls_for
+from services.kit.limits import (
+    CALLS_AT_ONCE,
+    CALLS_PER_S,
+    STREAMS,
+    CallLimit,
+    HandLimit,
+    PlaceLimit,
+    StreamLimit,
+    calls_for,
+)
 from services.kit.throttle import Throttle, payer_of
 
 PLACES = 800
@@ -168,6 +179,18 @@ def test_however_many_callers_fill_the_places_another_finds_some(wanted: list[tu
     for caller in ("somebody", *held.elements()):
         limit.leave(caller)
     assert (limit._free, dict(limit._held)) == (PLACES, {})
+
+
+def test_the_page_of_bots_says_how_many_places_a_player_may_take_and_how_often_it_may_call() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
+    (places,) = re.findall(r"([\d,]+) of 20,000", page)
+    limit = PlaceLimit(20_000)
+    for _ in range(int(places.replace(",", ""))):
+        limit.take("a")
+    with pytest.raises(LimitReached):
+        limit.take("a")
+    assert f"| {CALLS_AT_ONCE:,} at once, then {CALLS_PER_S} a second;" in page
+    assert f"| streams | {STREAMS} |" in page
 
 
 def test_the_time_to_try_again_travels() -> None:
