@@ -120,6 +120,28 @@ def test_nats_finds_its_users_where_the_chart_puts_them(tmp_path: Path) -> None:
     assert tried.returncode == 0, tried.stderr
 
 
+def test_the_overlay_of_the_page_leaves_no_host_of_ours(right: Documents) -> None:
+    """What is a host's own stands in the base as an example; the page's overlay names it anew, all of it."""
+    (printed,) = re.findall(r"```yaml\n(apiVersion: kustomize.*?)```", (DOCS / "hosting.md").read_text(), re.DOTALL)
+    overlay = yaml.safe_load(printed)
+    ours = "games.example.org"
+    settings = {line.partition("=")[0] for line in overlay["configMapGenerator"][0]["literals"]}
+    (data,) = [
+        each["data"] for name, each in of_kind(right, "ConfigMap").items() if name.startswith("redscience-settings")
+    ]
+    assert settings == {name for name, value in data.items() if ours in value}
+    assert [each["name"] for each in overlay["images"]] == ["registry.example.org/redscience"]
+    ingresses = deepcopy(of_kind(right, "Ingress"))
+    for patch in overlay["patches"]:
+        for step in yaml.safe_load(patch["patch"]):
+            *way, last = step["path"].strip("/").split("/")
+            place = ingresses[patch["target"]["name"]]
+            for key in way:
+                place = place[int(key) if key.isdecimal() else key]
+            place[int(last) if last.isdecimal() else last] = step["value"]
+    assert ours not in yaml.safe_dump_all(ingresses.values())
+
+
 @pytest.mark.parametrize("page", ["hosting.md", "runbook.md"])
 def test_what_is_done_to_all_deployments_is_done_to_ours_alone(page: str) -> None:
     """Valkey is one, too, by its chart: stopped with the others, nobody would start it again."""
