@@ -14,6 +14,7 @@ from services.batch.model import Tournament
 from services.batch.queries import DoneBlock
 from services.batch.rounds import seatings
 from services.batch.standing import PlayerCount, Seats, add_seats, player_counts
+from services.kit.cancelling import to_its_end
 from services.kit.database import Database
 
 MOST_KEPT, LEAST_KEPT = MOST_POINTS, 20
@@ -107,4 +108,5 @@ class Curves:
         blocks = await self._database.read(
             lambda connection: queries.done_from(connection, tournament.id, curve.games, AT_ONCE)
         )
-        return await asyncio.to_thread(curve.add, tournament, blocks) == AT_ONCE
+        # The thread goes on though its caller has gone: nobody else may add to the curve meanwhile.
+        return await to_its_end(asyncio.to_thread(curve.add, tournament, blocks)) == AT_ONCE

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from fixtures.tournaments import GREEDY, RANDOM, tournament
 
 from redscience.tournaments.results import PlayedGame, Results
-from services.batch import curves
-from services.batch.counting import text_of
-from services.batch.curves import Curve
+from services.batch import curves, queries
+from services.batch.counting import read, text_of
+from services.batch.curves import Curve, Curves
 from services.batch.queries import DoneBlock
 from services.batch.rounds import seatings
 
@@ -58,3 +61,40 @@ def test_a_curve_ends_where_a_block_is_missing_and_goes_on_when_that_is_done() -
     assert [point.games for point in curve.shown(100)] == [2, 4, 6]
     assert curve.add(MADE, blocks[3:]) == 3
     assert curve.shown(100) == whole(blocks).shown(100)
+
+
+async def test_a_block_counts_once_though_whoever_asked_for_the_curve_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = [block(number) for number in range(4)]
+    begun, may_go_on = threading.Event(), threading.Event()
+
+    def done_from(_: object, __: str, first: int, most: int) -> list[DoneBlock]:
+        return [each for each in done if each.first >= first][:most]
+
+    def slowly(tournament: Any, counts: str) -> Results:
+        begun.set()
+        assert may_go_on.wait(10)
+        return read(tournament, counts)
+
+    monkeypatch.setattr(curves, "read", slowly)
+    monkeypatch.setattr(queries, "done_from", done_from)
+    known = Curves(Unconnected())  # type: ignore[arg-type]  # nothing is read of it
+    gone = asyncio.create_task(known.of(MADE, 100))
+    await asyncio.to_thread(begun.wait, 10)
+    gone.cancel()
+    again = asyncio.create_task(known.of(MADE, 100))
+    for _ in range(10):
+        await asyncio.sleep(0)
+    may_go_on.set()
+    assert await again == whole(done).shown(100)
+    with pytest.raises(asyncio.CancelledError):
+        await gone
+    done.extend(map(block, range(4, 6)))
+    assert await known.of(MADE, 100) == whole(done).shown(100)
+
+
+class Unconnected:
+    """A database of which nothing is read."""
+
+    async def read(self, work: Callable[[Any], list[DoneBlock]]) -> list[DoneBlock]:
+        """What the work gives without one."""
+        return work(None)
