@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, select
@@ -30,40 +31,56 @@ class MadeOf:
 
 
 class Fixed:
-    """What tournaments are made of, which never changes, kept in memory for some of them."""
+    """What tournaments are made of, which never changes, kept in memory for some of them.
+
+    Threads that read share it with the one that writes.
+    """
 
     def __init__(self, player_of: PlayerOf, most: int = 128) -> None:
         self._player_of = player_of
         self._most = most
+        self._lock = Lock()
         self._known: OrderedDict[str, MadeOf] = OrderedDict()
-        # Those who were renamed since this process began, by id: few.
-        self._names: dict[str, str] = {}
+        # Those who were renamed since this process began, by id: few. With each a new mapping, never changed.
+        self._names: Mapping[str, str] = {}
 
     def of(self, connection: Connection, row: Row[Any]) -> MadeOf:
         """The players and the games of the tournament of a row. While it is inviting its players may change."""
         tournament_id: str = row.id
         if row.status == "inviting":
             return MadeOf(self._all_players(connection, tournament_id), _games(connection, tournament_id))
-        if tournament_id not in self._known:
-            asked = self._all_players(connection, tournament_id)
-            # Those who have not accepted are left out when it begins; what was cancelled before has not begun.
-            out = {player for player in asked if row.seen_at_ms and player.entry in {"invited", "declined"}}
-            self._known[tournament_id] = MadeOf(
-                tuple(player for player in asked if player not in out),
-                _games(connection, tournament_id),
-                tuple(player for player in asked if player in out),
-            )
-            if len(self._known) > self._most:
-                self._known.popitem(last=False)
-        return self._known[tournament_id]
-
-    def _all_players(self, connection: Connection, tournament_id: str) -> tuple[Player, ...]:
-        return tuple(self._player(row) for row in connection.execute(_PLAYERS, {"id": tournament_id}))
+        with self._lock:
+            known, names = self._known.get(tournament_id), self._names
+        if known is not None:
+            return known
+        asked = self._all_players(connection, tournament_id)
+        # Those who have not accepted are left out when it begins; what was cancelled before has not begun.
+        out = {player for player in asked if row.seen_at_ms and player.entry in {"invited", "declined"}}
+        made_of = MadeOf(
+            tuple(player for player in asked if player not in out),
+            _games(connection, tournament_id),
+            tuple(player for player in asked if player in out),
+        )
+        self._keep(tournament_id, made_of, names)
+        return made_of
 
     def rename(self, names: Mapping[str, str]) -> None:
         """Has people and bots be called otherwise from now on, by id, also where the old names are read still."""
-        self._names.update(names)
-        self._known.clear()
+        with self._lock:
+            self._names = {**self._names, **names}
+            self._known.clear()
+
+    def _keep(self, tournament_id: str, made_of: MadeOf, names: Mapping[str, str]) -> None:
+        """Keeps it, unless somebody was renamed meanwhile: it may have been made with the old name."""
+        with self._lock:
+            if self._names is not names:
+                return
+            self._known[tournament_id] = made_of
+            if len(self._known) > self._most:
+                self._known.popitem(last=False)
+
+    def _all_players(self, connection: Connection, tournament_id: str) -> tuple[Player, ...]:
+        return tuple(self._player(row) for row in connection.execute(_PLAYERS, {"id": tournament_id}))
 
     def _player(self, row: Row[Any]) -> Player:
         called = self._names.get(row.player_id, row.name)
