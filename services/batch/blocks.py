@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -37,6 +38,7 @@ AHEAD = 4
 """So many blocks wait for workers at least, and as many as are being played."""
 _AT_ONCE = 100
 _REMEMBERED = 32
+_MOST_READABLE = 1_000
 
 Hand = Callable[[str], None]
 """Hands a block to a worker, by its id. It may block; what it loses is handed again."""
@@ -70,7 +72,7 @@ class Blocks:
         self._hand = hand
         self.appointments = Appointments(store)
         self._seen_at_ms = 0
-        self._readable = set[str]()
+        self._readable: OrderedDict[str, None] = OrderedDict()
         self._play_live: Callable[[str], None] | None = None
         self._wake = asyncio.Event()
 
@@ -223,7 +225,9 @@ class Blocks:
         except UnplayableGame as error:
             await self._pause(tournament, error)
             raise BlockTaken(error.message) from None
-        self._readable.add(tournament.id)
+        self._readable[tournament.id] = None
+        if len(self._readable) > _MOST_READABLE:
+            self._readable.popitem(last=False)
 
     async def _pause(self, tournament: Tournament, why: UnplayableGame) -> None:
         """Has nothing more handed out, which would only be handed out again, until somebody has it go on."""

@@ -182,3 +182,24 @@ async def test_a_tournament_of_a_game_that_is_read_no_more_is_paused_and_goes_on
     assert (await blocks.begin(handed[0], new_id(), is_live=is_live)).tournament.id == made.id
     assert await status() == "running"
     await database.close()
+
+
+async def test_of_few_tournaments_it_is_known_that_their_games_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = await open_database(f"sqlite:///{tmp_path / 'batch.sqlite'}", MIGRATIONS)
+    store, handed, read = Store(house_player), list[str](), list[str]()
+    blocks = Blocks(database, store, ManualClock(), Watching(MemoryBus()), handed.append)
+    monkeypatch.setattr("services.batch.blocks._MOST_READABLE", 2)
+    monkeypatch.setattr(families, "saved", read.append)
+    for mark in range(3):
+        made = replace(tournament(RANDOM, GREEDY, games_each=2), mark=mark)
+        await database.write(partial(store.add, tournament=made, request_id=new_id(), first=first_round(made)))
+    await blocks.once()
+    for block_id in handed:
+        await blocks.begin(block_id, "worker")
+    assert (len(handed), len(read)) == (3, 3)
+    for number, times in ((2, 3), (0, 4), (0, 4)):
+        await blocks.renew(handed[number], "worker")
+        assert len(read) == times
+    await database.close()
