@@ -102,6 +102,17 @@ class Outcome(Mapping[str, Result]):
     is_void: bool = False
     statistics: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
+    @property
+    def chaos(self) -> Result | None:
+        """What became of Chaos, seated or not: it wins where all players lose, loses where all win; None of the rest.
+
+        Rules: C10.
+        """
+        results = set(self.results.values())
+        if results == {"lose"}:
+            return "win"
+        return "lose" if results == {"win"} else None
+
     def __getitem__(self, seat: str) -> Result:
         return self.results[seat]
 
@@ -174,10 +185,7 @@ class State(ABC):
     @property
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """What became of the match; None while it goes on.
-
-        Chaos's result follows: it wins where all players lose, and loses where all win, also where it has no seat.
-        """
+        """What became of the match; None while it goes on."""
 
     @abstractmethod
     def legal(self, seat: str) -> tuple[str, ...]:
@@ -328,6 +336,13 @@ class Game(ABC):
     def has_chance(self) -> bool:
         """Whether the rules draw anything during a match that nobody can know beforehand: cards, shares of a pot."""
         return False
+
+    def chaos_result(self, outcome: Outcome) -> Result | None:
+        """How Chaos ranks in a match of this outcome; None where it has no part in it.
+
+        Where it has neither won nor lost, a Chaos at the table stands between those who did (rules: C10).
+        """
+        return outcome.chaos or ("draw" if self.has_chaos else None)
 
     @abstractmethod
     def start(self, seed: int | None = 0) -> State:

@@ -221,7 +221,7 @@ class _Kept:
             took_ms=took_ms,
             is_void=course.outcome.is_void,
             reason=_reason(course),
-            chaos=chaos_result(game, course.outcome),
+            chaos=game.chaos_result(course.outcome) or "",
         )
         if any(course.thinking_ms):
             kept.thinking_ms.extend(course.thinking_ms)
@@ -240,16 +240,6 @@ def _reason(course: Course) -> match_pb2.Reason.ValueType:
     if course.is_cut:
         return match_pb2.REASON_LENGTH
     return match_pb2.REASON_RESIGNED if course.failed else match_pb2.REASON_UNSPECIFIED
-
-
-def chaos_result(game: Game, outcome: Outcome) -> str:
-    """What became of Chaos, as ratings are told: it wins where all lose, loses where all win; else it is no part."""
-    results = set(outcome.values())
-    if results == {"lose"}:
-        return "win"
-    if results == {"win"}:
-        return "lose"
-    return "draw" if game.has_chaos else ""
 
 
 def _figures(outcome: Outcome, seat: str) -> batch_pb2.SeatFigures:

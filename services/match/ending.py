@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from redscience.api.match.v1 import match_pb2
 from redscience.interface import CHAOS
-from redscience.random_games import Result
 from services.match.model import AgreedPause, Match, Reason, Snapshot
 from services.match.rated import unrated_by_end
 from services.match.table import Table
@@ -25,7 +24,7 @@ def ended(match: Match, table: Table, reason: Reason, now_ms: int) -> Match:
 
     It is not rated where the rules have made it void, or where somebody has gone before anybody has moved.
     """
-    outcomes = {**table.outcome, CHAOS: chaos_outcome(table)}
+    outcomes = {**table.outcome, CHAOS: table.outcome.chaos}
     return replace(
         match,
         seats=tuple(replace(seat, outcome=outcomes[seat.seat]) for seat in match.seats),
@@ -38,20 +37,11 @@ def ended(match: Match, table: Table, reason: Reason, now_ms: int) -> Match:
     )
 
 
-def chaos_outcome(table: Table) -> Result | None:
-    """What became of Chaos, seated or not: it wins where all players lose, loses where all win; else neither."""
-    if set(table.outcome.values()) == {"lose"}:
-        return "win"
-    return "lose" if set(table.outcome.values()) == {"win"} else None
-
-
 def ended_match(snapshot: Snapshot, event_id: str) -> match_pb2.EndedMatch:
     """What is told of a match that has ended."""
     match, table = snapshot.match, snapshot.table
     teams, weights, statistics = table.state.game.teams, table.outcome.weights, table.outcome.statistics
     seats = {seat.seat: seat for seat in match.seats}
-    # Where it neither won nor lost, a Chaos at the table stands between those who did (rules: C10).
-    chaos = chaos_outcome(table) or ("draw" if CHAOS in seats else "")
     return match_pb2.EndedMatch(
         event_id=event_id,
         match_id=match.id,
@@ -61,7 +51,7 @@ def ended_match(snapshot: Snapshot, event_id: str) -> match_pb2.EndedMatch:
         reason=REASONS[match.reason],
         started_at_ms=match.started_at_ms,
         ended_at_ms=match.ended_at_ms or 0,
-        chaos=chaos,
+        chaos=table.state.game.chaos_result(table.outcome) or "",
         seats=[
             match_pb2.EndedSeat(
                 seat=seat.seat,
