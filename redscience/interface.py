@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -29,7 +30,7 @@ from typing import Any, Literal
 from redscience.english import English
 from redscience.errors import NotActing
 from redscience.kernels.cache import Kernels
-from redscience.random_games import Playouts, Result, draw, random_games
+from redscience.random_games import Playouts, Result, draw, has_choice, random_games
 from redscience.search import PlainSearcher, Searcher
 
 SPECTATOR = "spectator"
@@ -133,10 +134,12 @@ class RandomGame:
     Attributes:
         moves: in order, each with the seat that made it.
         outcome: what became of it; None where it was cut off before its end.
+        turns: by seat, how many it has taken itself (`State.takes_turn`).
     """
 
     moves: tuple[tuple[str, str], ...]
     outcome: Outcome | None
+    turns: Mapping[str, int]
 
 
 class State(ABC):
@@ -164,6 +167,17 @@ class State(ABC):
         """Whether a seat has made a part of its turn, or of its sealed plan, and owes the rest: its clock goes on."""
         del seat
         return False
+
+    def takes_turn(self, seat: str, *, is_automatic: bool) -> bool:
+        """Whether a move that is made now is one more turn of its seat: so turns are counted, wherever one plays.
+
+        What is made for a seat is none, and neither is the rest of a turn that it has begun. To leave is no move.
+
+        Args:
+            seat: whose move it is.
+            is_automatic: whether it is made for the seat: its only choice, or what its silence means.
+        """
+        return not is_automatic and not self.owes_rest(seat)
 
     def shows_turns(self, viewer: str) -> bool:
         """Whether a viewer who is not to act may know when turns begin and end, and so see the clock that runs.
@@ -427,13 +441,16 @@ class Game(ABC):
         Raises:
             ValueError: the seed is no such number.
         """
-        state, chance, moves = self.start(seed), Random(whole_seed(seed)), list[tuple[str, str]]()
+        state, chance = self.start(seed), Random(whole_seed(seed))
+        moves, turns = list[tuple[str, str]](), Counter[str]()
         while state.outcome is None and len(moves) < most_moves:
             seat = state.acting[0]
-            move = draw(state.legal(seat), state.weights(seat), chance)
+            weights = state.weights(seat)
+            move = draw(state.legal(seat), weights, chance)
             moves.append((seat, move))
+            turns[seat] += state.takes_turn(seat, is_automatic=not has_choice(weights))
             state = state.play({seat: move})
-        return RandomGame(tuple(moves), state.outcome)
+        return RandomGame(tuple(moves), state.outcome, turns)
 
 
 @dataclass(frozen=True, slots=True)

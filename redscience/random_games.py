@@ -107,6 +107,11 @@ def _random_game(state: Position, chance: Random) -> tuple[tuple[Result, ...], i
     return tuple(state.outcome.values()), plies
 
 
+def has_choice(weights: Sequence[int]) -> bool:
+    """Whether Random may hit more than one of the moves of these weights; else the one is forced (rules: C48)."""
+    return len(weights) - weights.count(0) > 1
+
+
 def draw(moves: Sequence[M], weights: Sequence[int], chance: Random) -> M:
     """One of the moves, each as likely as its weight; as `chance.choices` draws it, in less than half of the time.
 

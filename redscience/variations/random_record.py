@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 from redscience.interface import Outcome, RandomGame
 from redscience.many_games import engine_seed
-from redscience.random_games import draw
+from redscience.random_games import draw, has_choice
 from redscience.variations.engine import kernels
 from redscience.variations.engine.records import copy_of
 from redscience.variations.prepared import PreparedGame
-from redscience.variations.situation import Now, following, owing, results_of, thread_scratch
+from redscience.variations.situation import Now, following, owes_rest, owing, results_of, thread_scratch
 
 
 def random_record(game: PreparedGame, seed: int, most_moves: float) -> RandomGame:
@@ -18,16 +19,18 @@ def random_record(game: PreparedGame, seed: int, most_moves: float) -> RandomGam
     rules, position, scratch, chance = game.rules, copy_of(game.origin), thread_scratch(), Random(seed)
     legal, weights = scratch[0]["moves"], scratch[0]["weights"]
     kernels.begin(rules, position, scratch, engine_seed(seed))
-    look, moves = following(position), list[tuple[str, str]]()
+    look, moves, turns = following(position), list[tuple[str, str]](), Counter[str]()
     while (acting := _owing(game, now := look())) and len(moves) < most_moves:
         seat = game.seats_of[acting][0]
         number = game.numbers[seat]
         n = kernels.list_legal(rules, position, number, scratch)
-        move = draw(legal[:n].tolist(), weights[:n].tolist(), chance)
+        hits = weights[:n].tolist()
+        move = draw(legal[:n].tolist(), hits, chance)
+        turns[seat] += has_choice(hits) and not owes_rest(game, position, now, number)
         kernels.adjudicate(rules, position, scratch, number, move)
         moves.append((seat, game.text_of(move)))
     outcome = None if acting else Outcome(results_of(game.seats, now.result) or {})
-    return RandomGame(tuple(moves), outcome)
+    return RandomGame(tuple(moves), outcome, turns)
 
 
 def _owing(game: PreparedGame, now: Now) -> int:

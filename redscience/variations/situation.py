@@ -92,6 +92,20 @@ def owing(now: Now, *, is_sealed: bool) -> int:
     return now.active & ~now.planned & ~now.offered if is_sealed else 1 << now.seat
 
 
+def is_mid_turn(game: PreparedGame, now: Now) -> bool:
+    """Whether some moves of the turn are made, and some not."""
+    if now.result != ONGOING or game.is_sealed[now.phase]:
+        return False
+    return now.moves_left < game.rule_set.pieces_per_turn or now.chain != 0
+
+
+def owes_rest(game: PreparedGame, position: Array, now: Now, number: int) -> bool:
+    """Whether a seat that is to act has made a part of its turn or of its plan; an answer to an offer is neither."""
+    if now.asked:
+        return False
+    return is_mid_turn(game, now) or bool(game.is_sealed[now.phase] and position[0]["n_plan"][number])
+
+
 class Situation:
     """A position and what led to it; `VariationState` adds what can be done.
 
@@ -122,10 +136,7 @@ class Situation:
     @property
     def is_mid_turn(self) -> bool:
         """Whether some moves of the turn are made, and some not."""
-        now = self.now
-        if now.result != ONGOING or self.is_sealed:
-            return False
-        return now.moves_left < self.game.rule_set.pieces_per_turn or now.chain != 0
+        return is_mid_turn(self.game, self.now)
 
     @property
     def outcome(self) -> Outcome | None:

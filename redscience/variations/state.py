@@ -33,7 +33,7 @@ from redscience.variations.packing import kind_in, source_in, target_in
 from redscience.variations.playouts import playouts
 from redscience.variations.position import write_position
 from redscience.variations.prepared import PreparedGame
-from redscience.variations.situation import Situation, thread_scratch
+from redscience.variations.situation import Situation, owes_rest, thread_scratch
 from redscience.variations.view import make_view, seen_acting
 from redscience.variations.view_text import write_replay, write_view
 
@@ -65,9 +65,7 @@ class VariationState(Situation, State):
 
     def owes_rest(self, seat: str) -> bool:
         """Whether a seat has made a part of its turn or of its plan; an answer to an offer is neither."""
-        if seat not in self.acting or self.is_asking:
-            return False
-        return self.is_mid_turn or bool(self.is_sealed and self.record[0]["n_plan"][self.number(seat)])
+        return seat in self.acting and owes_rest(self.game, self.record, self.now, self.number(seat))
 
     def seen_acting(self, viewer: str) -> tuple[str, ...]:
         """Neither who has planned nor, while spaces are cloaked, whose turn it is."""

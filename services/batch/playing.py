@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import zlib
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -48,6 +49,7 @@ class Course:
 
     Attributes:
         moves: in order, each with its seat; `LEAVE` of a seat that could make none.
+        turns: by seat, how many it has taken itself.
         thinking_ms: by move.
         failed: the seats that left so.
         is_cut: whether it was cut off after `MOST_MOVES`.
@@ -55,6 +57,7 @@ class Course:
 
     moves: Sequence[tuple[str, str]]
     outcome: Outcome
+    turns: Mapping[str, int]
     thinking_ms: Sequence[int] = ()
     failed: Sequence[str] = ()
     is_cut: bool = False
@@ -152,7 +155,7 @@ def _course(
     seated = dict(zip(game.seats, (players[number] for number in scheduled.players), strict=True))
     if all(player.player_id == RANDOM_ID for player in seated.values()):
         random = game.random_game(scheduled.seed, most_moves=MOST_MOVES)
-        return Course(random.moves, random.outcome or drawn(game), is_cut=random.outcome is None)
+        return Course(random.moves, random.outcome or drawn(game), random.turns, is_cut=random.outcome is None)
     choosers = {
         seat: chooser(player, game, seat, seat_seed(scheduled.seed, seat))
         for seat, player in (*seated.items(), (CHAOS, batch_pb2.Player()))
@@ -164,6 +167,7 @@ def _course(
 def play_game(state: State, choosers: Mapping[str, Chooser], check: Callable[[], None]) -> Course:
     """Plays a game to its end; a single choice is made for whoever has it. Who fails to choose a move leaves."""
     moves, thinking_ms, failed = list[tuple[str, str]](), list[int](), list[str]()
+    turns = Counter[str]()
     while state.outcome is None and len(moves) < MOST_MOVES:
         check()
         seat = state.acting[0]
@@ -171,7 +175,9 @@ def play_game(state: State, choosers: Mapping[str, Chooser], check: Callable[[],
         forced = state.forced(seat)
         try:
             move = choosers[seat](state) if forced is None else forced
-            state = state.play({seat: move})
+            after = state.play({seat: move})
+            turns[seat] += state.takes_turn(seat, is_automatic=forced is not None)
+            state = after
         except Exception:
             # Else its block would be handed out, and fail, for ever.
             log.exception("a player fails, and leaves its game", extra={"seat": seat})
@@ -180,7 +186,7 @@ def play_game(state: State, choosers: Mapping[str, Chooser], check: Callable[[],
         moves.append((seat, move))
         thinking_ms.append(round(1000 * (perf_counter() - begun_at)) if forced is None else 0)
     is_cut = state.outcome is None
-    return Course(moves, state.outcome or drawn(state.game), thinking_ms, failed, is_cut)
+    return Course(moves, state.outcome or drawn(state.game), turns, thinking_ms, failed, is_cut)
 
 
 def drawn(game: Game) -> Outcome:
@@ -222,6 +228,7 @@ class _Kept:
             is_void=course.outcome.is_void,
             reason=_reason(course),
             chaos=game.chaos_result(course.outcome) or "",
+            turns_taken=[course.turns.get(seat, 0) for seat in game.seats],
         )
         if any(course.thinking_ms):
             kept.thinking_ms.extend(course.thinking_ms)

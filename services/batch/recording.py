@@ -81,6 +81,11 @@ class Kept:
             yield seat, move
 
     @property
+    def thinking_ms(self) -> Sequence[int]:
+        """How long each move took."""
+        return self.played.thinking_ms or [0] * len(self.played.turns)
+
+    @property
     def ended_at_ms(self) -> int:
         """When it was over."""
         return self.played.started_at_ms + self.played.took_ms
@@ -187,8 +192,7 @@ def _seats(kept: Kept) -> list[match_pb2.Seat]:
 
 
 def _turns(kept: Kept) -> Iterator[match_pb2.Turn]:
-    thinking = kept.played.thinking_ms or [0] * len(kept.played.turns)
-    ends = accumulate(thinking)
+    ends = accumulate(kept.thinking_ms)
     for number, ((seat, move), end) in enumerate(zip(kept.moves, ends, strict=True), start=1):
         seats = seat.split("+")
         turn = match_pb2.Turn(number=number, seats=seats, at_ms=kept.played.started_at_ms + end)
@@ -202,12 +206,9 @@ def _turns(kept: Kept) -> Iterator[match_pb2.Turn]:
 def ended_match(kept: Kept) -> match_pb2.EndedMatch:
     """A rated game as ratings are told of it."""
     seats, teams = kept.rules.seats, kept.rules.teams
-    taken = Counter[str]()
-    spent = Counter[str]()
-    thinking = kept.played.thinking_ms or [0] * len(kept.played.turns)
-    for (seat, move), ms in zip(kept.moves, thinking, strict=True):
-        taken[seat] += move != LEAVE
-        spent[seat] += ms
+    # Of games that were kept before turns were noted, neither they nor their time are told.
+    taken = kept.played.turns_taken or [0] * len(seats)
+    spent = _spent(kept) if kept.played.turns_taken else Counter()
     figures = kept.played.figures or [batch_pb2.SeatFigures()] * len(seats)
     return match_pb2.EndedMatch(
         event_id=kept.match_id,
@@ -226,13 +227,21 @@ def ended_match(kept: Kept) -> match_pb2.EndedMatch:
                 kind=kept.tournament.players[number].kind,
                 outcome=result,
                 team=team,
-                turns=taken[seat],
+                turns=turns,
                 thinking_ms=spent[seat],
                 weight=figure.weight if figure.HasField("weight") else None,
                 statistics=figure.statistics,
             )
-            for seat, number, result, team, figure in zip(
-                seats, kept.scheduled.players, kept.results, teams, figures, strict=True
+            for seat, number, result, team, turns, figure in zip(
+                seats, kept.scheduled.players, kept.results, teams, taken, figures, strict=True
             )
         ],
     )
+
+
+def _spent(kept: Kept) -> Counter[str]:
+    """By seat, the time that its moves took together."""
+    spent = Counter[str]()
+    for (seat, _), ms in zip(kept.moves, kept.thinking_ms, strict=True):
+        spent[seat] += ms
+    return spent

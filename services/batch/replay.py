@@ -38,9 +38,8 @@ def _steps(kept: Kept) -> Iterator[tuple[State, int]]:
     """The states that are steps, each with the time at which it came about."""
     state = load_game(kept.rules.rule_set).start(kept.seed)
     at_ms = kept.played.started_at_ms
-    thinking = kept.played.thinking_ms or [0] * len(kept.played.turns)
     yield state, at_ms
-    for (seat, move), ms in zip(kept.moves, thinking, strict=True):
+    for (seat, move), ms in zip(kept.moves, kept.thinking_ms, strict=True):
         state = state.leave(*seat.split("+")) if move == LEAVE else state.play({seat: move})
         at_ms += ms
         if not state.last_is_sealed:

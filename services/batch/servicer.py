@@ -239,7 +239,7 @@ class BatchServicer(BatchServiceServicer):
         return batch_pb2.GetGameResponse(
             summary=recording.summary(kept),
             record=recording.record(kept),
-            thinking_ms=kept.played.thinking_ms or [0] * len(kept.played.turns),
+            thinking_ms=kept.thinking_ms,
             tournament_id=kept.tournament.id,
         )
 

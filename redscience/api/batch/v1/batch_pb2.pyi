@@ -1599,6 +1599,7 @@ class PlayedGame(_message.Message):
     CHAOS_FIELD_NUMBER: _builtins.int
     MATCH_SEED_FIELD_NUMBER: _builtins.int
     TIMED_OUT_FIELD_NUMBER: _builtins.int
+    TURNS_TAKEN_FIELD_NUMBER: _builtins.int
     results: _builtins.int
     """By seat, two bits each from the lowest: a Result."""
     started_at_ms: _builtins.int
@@ -1625,6 +1626,12 @@ class PlayedGame(_message.Message):
     def timed_out(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The seats, by their numbers, that left because their time was over."""
 
+    @_builtins.property
+    def turns_taken(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By seat, how many turns it took itself, as a match counts them. None of a game that was a match, which the match service
+        tells ratings of, and none of a game that was kept before they were noted.
+        """
+
     def __init__(
         self,
         *,
@@ -1639,10 +1646,11 @@ class PlayedGame(_message.Message):
         chaos: _builtins.str = ...,
         match_seed: _builtins.bytes = ...,
         timed_out: _abc.Iterable[_builtins.int] | None = ...,
+        turns_taken: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chaos", b"chaos", "figures", b"figures", "is_void", b"is_void", "match_seed", b"match_seed", "reason", b"reason", "results", b"results", "started_at_ms", b"started_at_ms", "thinking_ms", b"thinking_ms", "timed_out", b"timed_out", "took_ms", b"took_ms", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chaos", b"chaos", "figures", b"figures", "is_void", b"is_void", "match_seed", b"match_seed", "reason", b"reason", "results", b"results", "started_at_ms", b"started_at_ms", "thinking_ms", b"thinking_ms", "timed_out", b"timed_out", "took_ms", b"took_ms", "turns", b"turns", "turns_taken", b"turns_taken"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
