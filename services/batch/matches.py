@@ -14,7 +14,7 @@ from redscience.tournaments.results import MOST_MOVES, PlayedGame, Results, half
 from redscience.tournaments.schedule import ScheduledGame
 from services.batch.counting import text_of
 from services.batch.model import Played, Tournament
-from services.batch.recording import add_word, match_id, result_bits
+from services.batch.recording import add_word, match_id, plies_of, result_bits
 from services.batch.rounds import seatings
 
 _TIME, _CALLED_OFF = "time", "aborted"
@@ -78,7 +78,7 @@ def _add(
     rules, record, ended = tournament.games[game.game], told.record, told.ended
     by_seat = {seat.seat: seat for seat in ended.seats}
     moves = list(_moves(record))
-    plies = sum(move != LEAVE for (_, move), _ in moves)
+    plies = plies_of(word for word, _ in moves)
     is_cut = ended.reason == match_pb2.REASON_ABORTED and plies >= MOST_MOVES
     late = {seat for turn in record.turns if turn.left == _TIME for seat in turn.seats}
     is_unplayed = not is_cut and ended.reason == match_pb2.REASON_ABORTED

@@ -25,7 +25,7 @@ from redscience.tournaments.results import MOST_MOVES, PlayedGame, Results, half
 from redscience.tournaments.schedule import ScheduledGame
 from redscience.tournaments.seating import Seating
 from services.batch.model import Round
-from services.batch.recording import FORMATS, add_word, result_bits
+from services.batch.recording import FORMATS, add_word, plies_of, result_bits
 from services.batch.rounds import Terms, games_of, schedule_of, seatings_of
 
 _LOADED_AT_ONCE = 64
@@ -64,8 +64,8 @@ class Course:
 
     @property
     def plies(self) -> int:
-        """How many moves were made: to leave is none."""
-        return len(self.moves) - len(self.failed)
+        """How many moves were made."""
+        return plies_of(self.moves)
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import accumulate
@@ -101,6 +101,11 @@ class Kept:
         return self.played.reason or match_pb2.REASON_RULES
 
 
+def plies_of(moves: Iterable[tuple[str, str]]) -> int:
+    """How many moves were made, of those of a game as it is kept: to leave is none."""
+    return sum(move != LEAVE for _, move in moves)
+
+
 def unpacked(games: bytes) -> batch_pb2.PlayedBlock:
     """The games of a block."""
     return batch_pb2.PlayedBlock.FromString(zlib.decompress(games))
@@ -140,7 +145,7 @@ def summary(kept: Kept) -> batch_pb2.GameSummary:
         game=kept.scheduled.game,
         players=kept.scheduled.players,
         results=cast("list[batch_pb2.Result.ValueType]", [_NUMBERS[result] for result in kept.results]),
-        plies=sum(move != LEAVE for _, move in kept.moves),
+        plies=plies_of(kept.moves),
         ended_at_ms=kept.ended_at_ms,
         match_id=kept.match_id,
         reason=kept.reason,
