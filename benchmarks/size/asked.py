@@ -322,7 +322,7 @@ def _batch(size: Size) -> Mapping[str, Asked]:
 
     def paced(connection: Connection) -> object:
         tournament = store.find(connection, one)
-        return tournament and batch_queries.pace(connection, tournament, now_ms)
+        return tournament and batch_queries.paces(connection, [tournament], now_ms)
 
     return {
         "tournaments": Asked(listed(), 300),

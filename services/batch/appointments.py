@@ -8,7 +8,7 @@ tournament's row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -113,7 +113,7 @@ class Appointments:
         if not (block.is_waiting and _is_past(block, now_ms)):
             return
         people = _appointment(tournament, self._store.rounds(connection, tournament.id), block).people
-        here = self._here(connection, tournament, block.closes_at_ms or 0, now_ms)
+        here = self._here(connection, [tournament], block.closes_at_ms or 0, now_ms)[tournament.id]
         absent = sorted(people - here)
         if not absent or not people.isdisjoint(self._playing(connection, tournament)):
             _write(connection, block.id, closes_at_ms=now_ms + GRACE_MS)
@@ -139,28 +139,15 @@ class Appointments:
             if waiting.is_waiting and not people.isdisjoint(each.people):
                 _write(connection, waiting.id, closes_at_ms=max(waiting.closes_at_ms or 0, now_ms + GRACE_MS))
 
-    def pairings(self, connection: Connection, tournament: Tournament, now_ms: int) -> list[Pairing]:
-        """What people are to play now: of the blocks in which the same meet, one."""
-        if not tournament.people or tournament.is_over or tournament.status == "inviting":
-            return []
-        here = self._here(connection, tournament, now_ms, now_ms)
-        together: dict[frozenset[int], list[Appointment]] = {}
-        for each in self._every(connection, tournament):
-            if not each.block.absent:
-                together.setdefault(frozenset(each.game.players), []).append(each)
-        found = []
-        for group in together.values():
-            one = min(group, key=lambda each: each.block.is_waiting)
-            found.append(
-                Pairing(
-                    game=one.game,
-                    closes_at_ms=one.block.closes_at_ms if one.block.is_waiting else None,
-                    here=here & one.people,
-                    match_id=match_id(tournament, one.game.number) if one.block.has_match else "",
-                    left=sum(each.left for each in group),
-                )
-            )
-        return found
+    def pairings(
+        self, connection: Connection, tournaments: Sequence[Tournament], now_ms: int
+    ) -> dict[str, list[Pairing]]:
+        """What people are to play now, by tournament: of the blocks in which the same meet, one."""
+        begun = [each for each in tournaments if each.people and not each.is_over and each.status != "inviting"]
+        if not begun:
+            return {}
+        here, appointments = self._here(connection, begun, now_ms, now_ms), self._all(connection, begun)
+        return {each.id: _pairings(each, appointments[each.id], here[each.id]) for each in begun}
 
     def give_back(self, connection: Connection, now_ms: int, tournament_id: str = "", *, at_least_ms: int) -> list[str]:
         """Gives back time in which tournaments did not go on, and notes that they do; the ids of those.
@@ -186,20 +173,26 @@ class Appointments:
         """Whether any tournament that runs has people in it."""
         return connection.execute(_seen("").limit(1)).first() is not None
 
-    def _here(self, connection: Connection, tournament: Tournament, at_ms: int, now_ms: int) -> frozenset[int]:
-        """Who of the people was here at an instant, or is, as is known now."""
-        query = select(_players.player_id).where(
-            _players.tournament_id == tournament.id,
+    def _here(
+        self, connection: Connection, tournaments: Sequence[Tournament], at_ms: int, now_ms: int
+    ) -> dict[str, frozenset[int]]:
+        """Who of the people of each was here at an instant, or is, as is known now."""
+        query = select(_players.tournament_id, _players.player_id).where(
+            _players.tournament_id.in_([each.id for each in tournaments]),
             _players.here_until_ms > at_ms,
             # Later ones are of a clock that was ahead.
             _players.here_until_ms <= now_ms + HERE_MS + MOST_APART_MS,
         )
-        ids = set(connection.execute(query).scalars())
-        return frozenset(number for number in tournament.people if tournament.players[number].player_id in ids)
+        here = {(row.tournament_id, row.player_id) for row in connection.execute(query)}
+        return {
+            each.id: frozenset(number for number in each.people if (each.id, each.players[number].player_id) in here)
+            for each in tournaments
+        }
 
     def _call(self, connection: Connection, tournament: Tournament, number: int, now_ms: int) -> None:
         """Has the first game of somebody's begun to which all have come, unless one of them is playing another."""
-        here, playing = self._here(connection, tournament, now_ms, now_ms), self._playing(connection, tournament)
+        here = self._here(connection, [tournament], now_ms, now_ms)[tournament.id]
+        playing = self._playing(connection, tournament)
         for each in self._of(connection, tournament, number):
             if each.block.is_waiting and each.people <= here and each.people.isdisjoint(playing):
                 _write(connection, each.block.id, is_waiting=False, called=each.block.called + 1, handed_at_ms=0)
@@ -216,16 +209,44 @@ class Appointments:
         """Somebody's appointments, in the order of the games."""
         return [each for each in self._every(connection, tournament) if number in each.people]
 
-    def _every(self, connection: Connection, tournament: Tournament) -> Iterator[Appointment]:
+    def _every(self, connection: Connection, tournament: Tournament) -> list[Appointment]:
+        return self._all(connection, [tournament])[tournament.id]
+
+    def _all(self, connection: Connection, tournaments: Sequence[Tournament]) -> dict[str, list[Appointment]]:
+        """The appointments of each, in the order of the games."""
+        by_id = {each.id: each for each in tournaments}
         query = (
             select(schema.blocks)
-            .where(_blocks.tournament_id == tournament.id, _blocks.is_live, ~_blocks.is_done)
+            .where(_blocks.tournament_id.in_(by_id), _blocks.is_live, ~_blocks.is_done)
             .where(_blocks.closes_at_ms.is_not(None))
             .order_by(_blocks.first_game)
         )
-        rounds = self._store.rounds(connection, tournament.id)
-        for row in connection.execute(query).all():
-            yield _appointment(tournament, rounds, block_of(row))
+        rounds = self._store.rounds_of(connection, list(by_id))
+        found: dict[str, list[Appointment]] = {each: [] for each in by_id}
+        for row in connection.execute(query):
+            own_id: str = row.tournament_id
+            found[own_id].append(_appointment(by_id[own_id], rounds[own_id], block_of(row)))
+        return found
+
+
+def _pairings(tournament: Tournament, appointments: Iterable[Appointment], here: frozenset[int]) -> list[Pairing]:
+    together: dict[frozenset[int], list[Appointment]] = {}
+    for each in appointments:
+        if not each.block.absent:
+            together.setdefault(frozenset(each.game.players), []).append(each)
+    found = []
+    for group in together.values():
+        one = min(group, key=lambda each: each.block.is_waiting)
+        found.append(
+            Pairing(
+                game=one.game,
+                closes_at_ms=one.block.closes_at_ms if one.block.is_waiting else None,
+                here=here & one.people,
+                match_id=match_id(tournament, one.game.number) if one.block.has_match else "",
+                left=sum(each.left for each in group),
+            )
+        )
+    return found
 
 
 def _appointment(tournament: Tournament, rounds: Sequence[Round], block: Block) -> Appointment:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import BindParameter, Connection, Row, Select, bindparam, select
 
 from services.batch import schema
 from services.batch.model import PlayedRules, Player
 from services.batch.rows import rules_of
 
-_PLAYERS = select(schema.players).where(schema.players.c.tournament_id == bindparam("id")).order_by("position")
-_GAMES = select(schema.games).where(schema.games.c.tournament_id == bindparam("id")).order_by("position")
+_IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
+_PLAYERS = select(schema.players).where(schema.players.c.tournament_id.in_(_IDS)).order_by("position")
+_GAMES = select(schema.games).where(schema.games.c.tournament_id.in_(_IDS)).order_by("position")
 
 PlayerOf = Callable[[str], tuple[str, str]]
 """Gives the name and the kind of a player of the house."""
@@ -44,25 +45,20 @@ class Fixed:
         # Those who were renamed since this process began, by id: few. With each a new mapping, never changed.
         self._names: Mapping[str, str] = {}
 
-    def of(self, connection: Connection, row: Row[Any]) -> MadeOf:
-        """The players and the games of the tournament of a row. While it is inviting its players may change."""
-        tournament_id: str = row.id
-        if row.status == "inviting":
-            return MadeOf(self._all_players(connection, tournament_id), _games(connection, tournament_id))
+    def of(self, connection: Connection, rows: Sequence[Row[Any]]) -> list[MadeOf]:
+        """The players and the games of the tournaments of some rows. While one is inviting its players may change."""
         with self._lock:
-            known, names = self._known.get(tournament_id), self._names
-        if known is not None:
-            return known
-        asked = self._all_players(connection, tournament_id)
-        # Those who have not accepted are left out when it begins; what was cancelled before has not begun.
-        out = {player for player in asked if row.seen_at_ms and player.entry in {"invited", "declined"}}
-        made_of = MadeOf(
-            tuple(player for player in asked if player not in out),
-            _games(connection, tournament_id),
-            tuple(player for player in asked if player in out),
-        )
-        self._keep(tournament_id, made_of, names)
-        return made_of
+            known, names = {row.id: self._known.get(row.id) for row in rows if row.status != "inviting"}, self._names
+        missing = [row.id for row in rows if known.get(row.id) is None]
+        players, games = (_by_tournament(connection, query, missing) for query in (_PLAYERS, _GAMES))
+        found = []
+        for row in rows:
+            made_of = known.get(row.id)
+            if made_of is None:
+                made_of = self._made_of(row, players[row.id], games[row.id])
+                self._keep(row, made_of, names)
+            found.append(made_of)
+        return found
 
     def rename(self, names: Mapping[str, str]) -> None:
         """Has people and bots be called otherwise from now on, by id, also where the old names are read still."""
@@ -70,17 +66,27 @@ class Fixed:
             self._names = {**self._names, **names}
             self._known.clear()
 
-    def _keep(self, tournament_id: str, made_of: MadeOf, names: Mapping[str, str]) -> None:
-        """Keeps it, unless somebody was renamed meanwhile: it may have been made with the old name."""
+    def _keep(self, row: Row[Any], made_of: MadeOf, names: Mapping[str, str]) -> None:
+        """Keeps it if it does not change, unless somebody was renamed meanwhile: it may have the old name."""
+        if row.status == "inviting":
+            return
         with self._lock:
             if self._names is not names:
                 return
-            self._known[tournament_id] = made_of
+            self._known[row.id] = made_of
             if len(self._known) > self._most:
                 self._known.popitem(last=False)
 
-    def _all_players(self, connection: Connection, tournament_id: str) -> tuple[Player, ...]:
-        return tuple(self._player(row) for row in connection.execute(_PLAYERS, {"id": tournament_id}))
+    def _made_of(self, row: Row[Any], players: Sequence[Row[Any]], games: Sequence[Row[Any]]) -> MadeOf:
+        asked = tuple(map(self._player, players))
+        # Those who have not accepted are left out when it begins; what was cancelled before has not begun.
+        has_begun = row.status != "inviting" and row.seen_at_ms
+        out = {player for player in asked if has_begun and player.entry in {"invited", "declined"}}
+        return MadeOf(
+            tuple(player for player in asked if player not in out),
+            tuple(map(rules_of, games)),
+            tuple(player for player in asked if player in out),
+        )
 
     def _player(self, row: Row[Any]) -> Player:
         called = self._names.get(row.player_id, row.name)
@@ -92,5 +98,11 @@ class Fixed:
         return Player(row.player_id, name, kind, row.seconds, row.simulations)  # type: ignore[arg-type]
 
 
-def _games(connection: Connection, tournament_id: str) -> tuple[PlayedRules, ...]:
-    return tuple(map(rules_of, connection.execute(_GAMES, {"id": tournament_id})))
+def _by_tournament(
+    connection: Connection, query: Select[Any], tournament_ids: Sequence[str]
+) -> Mapping[str, list[Row[Any]]]:
+    """The rows of some tournaments."""
+    found: defaultdict[str, list[Row[Any]]] = defaultdict(list)
+    for row in connection.execute(query, {"ids": tournament_ids}) if tournament_ids else ():
+        found[row.tournament_id].append(row)
+    return found

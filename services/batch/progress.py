@@ -40,9 +40,11 @@ class Pace:
         return 1000 * self.games / self.since_ms if self.since_ms > 0 else 0.0
 
 
-def progress_message(tournament: Tournament, pace: Pace, pairings: Sequence[Pairing] = ()) -> batch_pb2.Progress:
+def progress_message(
+    tournament: Tournament, pace: Pace | None = None, pairings: Sequence[Pairing] = ()
+) -> batch_pb2.Progress:
     """How far a tournament is, and what people are to play in it."""
-    per_second = pace.per_second if tournament.status == "running" else 0.0
+    per_second = pace.per_second if pace is not None and tournament.status == "running" else 0.0
     left = tournament.games_total - tournament.games_played
     return batch_pb2.Progress(
         games_played=tournament.games_played,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,7 +68,7 @@ def listed(connection: Connection, store: Store, wanted: Wanted) -> list[Tournam
     if wanted.before:
         query = query.where(_tournaments.id < wanted.before)
     rows = connection.execute(query.order_by(_tournaments.id.desc()).limit(wanted.count))
-    return [store.tournament_of(connection, row) for row in rows]
+    return store.tournaments_of(connection, rows.all())
 
 
 def _own(player_id: str) -> Select[Any]:
@@ -79,13 +79,22 @@ def _own(player_id: str) -> Select[Any]:
     return query.where(mine.player_id == player_id, (mine.entry == "accepted") | is_asked)
 
 
-def pace(connection: Connection, tournament: Tournament, now_ms: int) -> Pace:
-    """What was played of a tournament of late."""
-    since = max(now_ms - PACE_MS, tournament.created_at_ms)
-    query = select(func.coalesce(func.sum(_blocks.n_games), 0)).where(
-        _blocks.tournament_id == tournament.id, _blocks.done_at_ms > since
+def paces(connection: Connection, tournaments: Sequence[Tournament], now_ms: int) -> dict[str, Pace]:
+    """What was played of late of each tournament that runs; not of those of people, whose pace says nothing."""
+    since = {
+        each.id: max(now_ms - PACE_MS, each.created_at_ms)
+        for each in tournaments
+        if each.status == "running" and not each.people
+    }
+    if not since:
+        return {}
+    query = (
+        select(_blocks.tournament_id, func.sum(_blocks.n_games))
+        .where(_blocks.tournament_id.in_(since), _blocks.done_at_ms > min(since.values()))
+        .group_by(_blocks.tournament_id)
     )
-    return Pace(connection.execute(query).scalar_one(), now_ms - since)
+    games = {tournament_id: int(played) for tournament_id, played in connection.execute(query)}
+    return {own_id: Pace(games.get(own_id, 0), now_ms - from_ms) for own_id, from_ms in since.items()}
 
 
 def games_from(

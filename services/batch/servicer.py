@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import asdict, replace
 from functools import partial
@@ -32,7 +32,7 @@ from services.batch.creation import planned
 from services.batch.curves import Curves
 from services.batch.entrants import Entrants
 from services.batch.model import Entry, Played, Player, Round, Status, Tournament
-from services.batch.progress import STATUSES, Pace, count_message, progress_message
+from services.batch.progress import STATUSES, count_message, progress_message
 from services.batch.recording import Kept
 from services.batch.replay import replayed
 from services.batch.rulebook import Rulebook
@@ -155,11 +155,16 @@ class BatchServicer(BatchServiceServicer):
             benchmarks_only=request.benchmarks_only,
             own_of=require_caller().id if request.own else "",
         )
-        found = await self._database.read(lambda connection: queries.listed(connection, self._store, wanted))
-        shown = found[:count]
+        now_ms = self._clock.now_ms()
+
+        def look(connection: Connection) -> tuple[list[Tournament], Sequence[batch_pb2.Progress]]:
+            found = queries.listed(connection, self._store, wanted)
+            return found, self._progresses(found[:count], now_ms, connection)
+
+        found, progresses = await self._database.read(look)
         return batch_pb2.ListResponse(
-            tournaments=[await self._message(each) for each in shown],
-            next_page_token=shown[-1].id if len(found) > count else "",
+            tournaments=map(_message, found[:count], progresses),
+            next_page_token=found[count - 1].id if len(found) > count else "",
         )
 
     async def Answer(self, request: batch_pb2.AnswerRequest, context: _Context) -> batch_pb2.AnswerResponse:
@@ -389,47 +394,52 @@ class BatchServicer(BatchServiceServicer):
         )
 
     async def _progress(self, tournament: Tournament) -> batch_pb2.Progress:
-        now_ms = self._clock.now_ms()
         if tournament.is_over or tournament.status == "inviting":
-            return progress_message(tournament, Pace(0, 0))
-        if tournament.people:
-            # How long people take says nothing of how long it goes on.
-            pairings = await self._database.read(
-                lambda connection: self._blocks.appointments.pairings(connection, tournament, now_ms)
-            )
-            return progress_message(tournament, Pace(0, 0), pairings)
-        pace = await self._database.read(lambda connection: queries.pace(connection, tournament, now_ms))
-        return progress_message(tournament, pace)
+            return progress_message(tournament)
+        (progress,) = await self._database.read(partial(self._progresses, [tournament], self._clock.now_ms()))
+        return progress
+
+    def _progresses(
+        self, tournaments: Sequence[Tournament], now_ms: int, connection: Connection
+    ) -> list[batch_pb2.Progress]:
+        """How far each of them is: by as many queries for many as for one."""
+        paces = queries.paces(connection, tournaments, now_ms)
+        pairings = self._blocks.appointments.pairings(connection, tournaments, now_ms)
+        return [progress_message(each, paces.get(each.id), pairings.get(each.id, ())) for each in tournaments]
 
     async def _message(self, tournament: Tournament) -> batch_pb2.Tournament:
-        settings, caller = tournament.settings, require_caller()
-        sprt, benchmark = settings.sprt, tournament.benchmark
-        return batch_pb2.Tournament(
-            id=tournament.id,
-            name=tournament.name,
-            universe=tournament.universe,
-            made_by_id=tournament.made_by_id,
-            made_by_name=tournament.made_by_name,
-            status=STATUSES[tournament.status],
-            games=[
-                batch_pb2.Game(game_id=game.game_id, name=game.name, seats=game.seats, teams=game.teams)
-                for game in tournament.games
-            ],
-            players=map(_player_message, tournament.players),
-            format=recording.FORMAT_NUMBERS[settings.format],
-            games_each=settings.games_each,
-            seed=settings.seed,
-            sprt=None if sprt is None else batch_pb2.Sprt(**asdict(sprt)),
-            rated=tournament.rated,
-            rounds=count_rounds(tournament),
-            created_at_ms=tournament.created_at_ms,
-            ended_at_ms=tournament.ended_at_ms or 0,
-            progress=await self._progress(tournament),
-            may_control=trainer(caller) and _may_control(tournament, caller),
-            benchmark=None if benchmark is None else batch_pb2.Benchmark(**asdict(benchmark)),
-            window_s=settings.window_ms // 1000,
-            left_out=map(_player_message, tournament.left_out),
-        )
+        return _message(tournament, await self._progress(tournament))
+
+
+def _message(tournament: Tournament, progress: batch_pb2.Progress) -> batch_pb2.Tournament:
+    settings, caller = tournament.settings, require_caller()
+    sprt, benchmark = settings.sprt, tournament.benchmark
+    return batch_pb2.Tournament(
+        id=tournament.id,
+        name=tournament.name,
+        universe=tournament.universe,
+        made_by_id=tournament.made_by_id,
+        made_by_name=tournament.made_by_name,
+        status=STATUSES[tournament.status],
+        games=[
+            batch_pb2.Game(game_id=game.game_id, name=game.name, seats=game.seats, teams=game.teams)
+            for game in tournament.games
+        ],
+        players=map(_player_message, tournament.players),
+        format=recording.FORMAT_NUMBERS[settings.format],
+        games_each=settings.games_each,
+        seed=settings.seed,
+        sprt=None if sprt is None else batch_pb2.Sprt(**asdict(sprt)),
+        rated=tournament.rated,
+        rounds=count_rounds(tournament),
+        created_at_ms=tournament.created_at_ms,
+        ended_at_ms=tournament.ended_at_ms or 0,
+        progress=progress,
+        may_control=trainer(caller) and _may_control(tournament, caller),
+        benchmark=None if benchmark is None else batch_pb2.Benchmark(**asdict(benchmark)),
+        window_s=settings.window_ms // 1000,
+        left_out=map(_player_message, tournament.left_out),
+    )
 
 
 _ENTRIES: Mapping[Entry | None, batch_pb2.Entry.ValueType] = {

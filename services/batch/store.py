@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, delete
 from redscience.tournaments.results import Results
 from services.batch import schema
 from services.batch.counting import joined, merged, parts_of, read
-from services.batch.made_of import Fixed, PlayerOf
+from services.batch.made_of import Fixed, MadeOf, PlayerOf
 from services.batch.model import (
     OVER,
     Benchmark,
@@ -53,7 +53,9 @@ _LOCK = (
     .values(games_total=_tournaments.games_total)
     .returning(*_tournaments)
 )
-_ROUNDS = select(schema.rounds).where(_rounds.tournament_id == bindparam("id")).order_by(_rounds.number)
+_ROUNDS = (
+    select(schema.rounds).where(_rounds.tournament_id.in_(bindparam("ids", expanding=True))).order_by(_rounds.number)
+)
 _CHANGE_RESULTS = (
     update(schema.results)
     .where(_results.tournament_id == bindparam("own_id"), _results.part == bindparam("own_part"))
@@ -162,7 +164,14 @@ class Store:
 
     def rounds(self, connection: Connection, tournament_id: str) -> list[Round]:
         """The rounds that are known, in order."""
-        return [round_of(row) for row in connection.execute(_ROUNDS, {"id": tournament_id})]
+        return self.rounds_of(connection, [tournament_id])[tournament_id]
+
+    def rounds_of(self, connection: Connection, tournament_ids: Sequence[str]) -> dict[str, list[Round]]:
+        """The same of some tournaments."""
+        found: dict[str, list[Round]] = {each: [] for each in tournament_ids}
+        for row in connection.execute(_ROUNDS, {"ids": tournament_ids}):
+            found[row.tournament_id].append(round_of(row))
+        return found
 
     def set_status(
         self, connection: Connection, tournament_id: str, status: Status, ended_at_ms: int | None = None
@@ -345,31 +354,39 @@ class Store:
 
     def tournament_of(self, connection: Connection, row: Row[Any]) -> Tournament:
         """The tournament of a row."""
-        made_of = self._fixed.of(connection, row)
-        sequence = row.sequence
-        return Tournament(
-            id=row.id,
-            mark=row.mark,
-            made_by_id=row.made_by_id,
-            made_by_name=row.made_by_name,
-            universe=row.universe,
-            name=row.name,
-            status=row.status,
-            settings=settings_of(row.settings),
-            rated=row.rated,
-            games_total=row.games_total,
-            games_played=row.games_played,
-            next_game=row.next_game,
-            ms_per_game=row.ms_per_game,
-            totals=tuple(map(tuple, row.totals)),
-            created_at_ms=row.created_at_ms,
-            ended_at_ms=row.ended_at_ms,
-            players=made_of.players,
-            games=made_of.games,
-            left_out=made_of.left_out,
-            sequence=sequence_of(sequence) if sequence else SequentialTestState(),
-            benchmark=Benchmark(row.top_player_id, row.favored_by_id) if row.top_player_id else None,
-        )
+        (tournament,) = self.tournaments_of(connection, [row])
+        return tournament
+
+    def tournaments_of(self, connection: Connection, rows: Sequence[Row[Any]]) -> list[Tournament]:
+        """The tournaments of some rows."""
+        return list(map(_tournament, rows, self._fixed.of(connection, rows)))
+
+
+def _tournament(row: Row[Any], made_of: MadeOf) -> Tournament:
+    sequence = row.sequence
+    return Tournament(
+        id=row.id,
+        mark=row.mark,
+        made_by_id=row.made_by_id,
+        made_by_name=row.made_by_name,
+        universe=row.universe,
+        name=row.name,
+        status=row.status,
+        settings=settings_of(row.settings),
+        rated=row.rated,
+        games_total=row.games_total,
+        games_played=row.games_played,
+        next_game=row.next_game,
+        ms_per_game=row.ms_per_game,
+        totals=tuple(map(tuple, row.totals)),
+        created_at_ms=row.created_at_ms,
+        ended_at_ms=row.ended_at_ms,
+        players=made_of.players,
+        games=made_of.games,
+        left_out=made_of.left_out,
+        sequence=sequence_of(sequence) if sequence else SequentialTestState(),
+        benchmark=Benchmark(row.top_player_id, row.favored_by_id) if row.top_player_id else None,
+    )
 
 
 def _add_results(connection: Connection, tournament_id: str, added: Results) -> None:

@@ -28,18 +28,19 @@ class Rows:
     def __init__(self, meanwhile: Callable[[], None] = lambda: None) -> None:
         self._meanwhile = meanwhile
 
-    def execute(self, query: Any, of: dict[str, str]) -> list[SimpleNamespace]:
+    def execute(self, query: Any, of: dict[str, list[str]]) -> list[SimpleNamespace]:
         """The rows of a table."""
-        del of
         if schema.players not in query.get_final_froms():
             self._meanwhile()
             return []
-        return [SimpleNamespace(player_id=DEEP, name="Deep", entry=None, seconds=None, simulations=None)]
+        deep = {"player_id": DEEP, "name": "Deep", "entry": None, "seconds": None, "simulations": None}
+        return [SimpleNamespace(tournament_id=each, **deep) for each in of["ids"]]
 
 
 def made_of(fixed: Fixed, tournament_id: str, rows: Rows) -> MadeOf:
     row = SimpleNamespace(id=tournament_id, status="running", seen_at_ms=0)
-    return fixed.of(rows, row)  # type: ignore[arg-type]  # as far as it is asked
+    (found,) = fixed.of(rows, [row])  # type: ignore[arg-type, list-item]  # as far as it is asked
+    return found
 
 
 def named(fixed: Fixed) -> list[str]:
