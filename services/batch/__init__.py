@@ -18,8 +18,7 @@ counting      what the games have come to, kept in parts
 standing      how players stand, as counts
 curves        how the counts have grown
 progress      how far a tournament is
+made_of       what tournaments are made of, kept in memory
 watching      wakes the streams that follow a tournament
-universes     which of them a caller may look into
-rulebook      asks the rules service for games
 schema, store, queries    the database
 """

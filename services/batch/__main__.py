@@ -14,7 +14,6 @@ from services.batch.blocks import Blocks, Hand
 from services.batch.entrants import MatchEntrants
 from services.batch.fields import house_player
 from services.batch.live import LiveBlocks
-from services.batch.rulebook import RulesRulebook
 from services.batch.schema import erased
 from services.batch.servicer import ACCESS, BatchServicer
 from services.batch.store import Store
@@ -22,6 +21,7 @@ from services.batch.watching import Watching
 from services.batch.worker import QUEUE
 from services.kit.erased import Erased
 from services.kit.process import Process, run
+from services.kit.rulebook import RulesRulebook
 from services.kit.universes import PlayersUniverses
 
 MIGRATIONS = Path(__file__).parent / "migrations"

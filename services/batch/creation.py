@@ -18,9 +18,9 @@ from services.batch.model import PlayedRules, Player, Round, Settings, Tournamen
 from services.batch.playing import load_game
 from services.batch.recording import mark_of
 from services.batch.rounds import schedule
-from services.batch.rulebook import Rulebook
 from services.kit.identity import Caller
 from services.kit.ids import new_id
+from services.kit.rulebook import Rulebook
 from services.kit.universes import home_of
 
 MOST_IN_ALL = 10_000_000

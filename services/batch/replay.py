@@ -8,9 +8,7 @@ from redscience.api.match.v1 import match_pb2
 from redscience.interface import LEAVE, State
 from services.batch.playing import load_game
 from services.batch.recording import Kept
-
-MOST_BYTES = 1 << 20
-"""Where the views of a page are longer together, it ends."""
+from services.kit.replay_pages import Room
 
 
 def replayed(kept: Kept, viewer: str, first: int, count: int) -> match_pb2.ReplayResponse:
@@ -19,15 +17,14 @@ def replayed(kept: Kept, viewer: str, first: int, count: int) -> match_pb2.Repla
     Raises:
         UnplayableGame: what is installed here does not play the game.
     """
-    answer, n_bytes, steps = match_pb2.ReplayResponse(first=first), 0, 0
+    answer, room, steps = match_pb2.ReplayResponse(first=first), Room(), 0
     is_full = False
     for number, (state, at_ms) in enumerate(_steps(kept)):
         steps = number + 1
         if not first <= number < first + count or is_full:
             continue
         view = state.replay_text(viewer)
-        n_bytes += len(view.encode())
-        is_full = bool(answer.views) and n_bytes > MOST_BYTES
+        is_full = not room.takes(view)
         if not is_full:
             answer.views.append(match_pb2.ReplayStep(number=number, view=view, at_ms=at_ms))
     answer.steps = steps

@@ -35,14 +35,14 @@ from services.batch.model import Entry, Played, Player, Round, Status, Tournamen
 from services.batch.progress import STATUSES, count_message, progress_message
 from services.batch.recording import Kept
 from services.batch.replay import replayed
-from services.batch.rulebook import Rulebook
 from services.batch.store import Store
-from services.batch.universes import is_in, universe_asked
 from services.batch.watching import Watching
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, Caller, person, player, require_caller, service
 from services.kit.lanes import SlowLane
+from services.kit.own_universes import is_in, universe_asked
+from services.kit.rulebook import Rulebook
 from services.kit.universes import Universes, home_of
 
 WORKER = "batch-worker"

@@ -1,4 +1,4 @@
-"""How a service starts, listens, talks, is watched and stops. No noun of the domain stands here.
+"""How a service starts, listens, talks, is watched and stops, and what several of them ask or tell alike.
 
 config      what the environment says, checked once; `values` reads it, `settings_page` makes docs/settings.md of it
 process     the life of a service: compose, serve, drain, stop
@@ -12,6 +12,9 @@ inbox       facts heard once
 bus         what is told and heard: durable facts and live hints; `nats_bus` is it over NATS, at a `nats_url`
 server      gRPC: health, reflection, and what stands around every method
 identity    who calls, and the table of who may call what
+own_universes   which universes a caller may look into
+rulebook    asks the rules service for a game
+page_tokens where a long list goes on; `replay_pages` says how much of a replay is on a page
 lanes       in what order slow work is done
 sources     from which network address a call comes
 tokens      signed access tokens; `pem` reads their keys, `key_files` reads them again when they change

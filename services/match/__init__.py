@@ -28,7 +28,6 @@ programs      which bots are connected, and what they accept
 bots          whether bots take part in a match
 acquaintances asks the players service whom somebody may invite
 residence     who is of which universe
-rulebook      asks the rules service for a game
 fields        reads requests, naming every fault
 messages      what callers are told
 answers       who makes a match twice under one request is answered as before

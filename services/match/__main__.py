@@ -12,6 +12,7 @@ from redscience.api.chat.v1.chat_pb2_grpc import add_ChatServiceServicer_to_serv
 from redscience.api.match.v1.match_pb2_grpc import add_MatchServiceServicer_to_server
 from services.kit.outbox import Relay
 from services.kit.process import Process, run
+from services.kit.rulebook import RulesRulebook
 from services.match.acquaintances import Acquaintances, PlayersAcquaintances
 from services.match.adjudicator import Adjudicator
 from services.match.alarms import Alarms
@@ -32,7 +33,6 @@ from services.match.opponents import HouseOpponents
 from services.match.playback import Playback
 from services.match.programs import Programs
 from services.match.residence import Residence
-from services.match.rulebook import RulesRulebook
 from services.match.scheduling import Scheduling
 from services.match.schema import erased, outbox
 from services.match.servicer import ACCESS, MatchServicer

@@ -14,6 +14,7 @@ from redscience.errors import Fault, InvalidField, MatchRunning, RedscienceError
 from services.kit.clock import Clock
 from services.kit.identity import Caller
 from services.kit.ids import is_id, new_id
+from services.kit.rulebook import Rulebook
 from services.match.acquaintances import Acquaintance, Acquaintances
 from services.match.adjudicator import Adjudicator
 from services.match.answers import question
@@ -25,7 +26,6 @@ from services.match.messages import match_message
 from services.match.model import Match, Snapshot
 from services.match.programs import Bot, check_room
 from services.match.rematches import FollowedError, follow
-from services.match.rulebook import Rulebook
 from services.match.seating import check_holds_seat, invited, others, viewer_for
 from services.match.starting import Starting
 from services.match.store import Request

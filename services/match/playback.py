@@ -17,6 +17,7 @@ from redscience.errors import Fault, InvalidField
 from redscience.interface import Game, State
 from services.kit.database import Database
 from services.kit.lanes import Lines
+from services.kit.replay_pages import Room
 from services.match.adjudicator import Adjudicator
 from services.match.model import Match, TakeBackEvent
 from services.match.store import Recorded, some_rows_after
@@ -25,8 +26,6 @@ from services.match.table import Table, Turn, laid
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
-MOST_BYTES = 1 << 20
-"""Where the views of a page are longer together, it ends."""
 APART = 50
 """A piece of work in the slow lane makes so many turns; and every so many steps one is remembered."""
 _MOST_STEPS, _MOST_COUNTS = 256, 4096
@@ -186,11 +185,10 @@ def _after_row(seed: str, step: Step, row: Recorded) -> Step:
 
 def _shown(steps: Sequence[Step], viewer: str) -> list[Shown]:
     """What a viewer saw at steps, until that is enough for a page."""
-    shown, n_bytes = list[Shown](), 0
+    shown, room = list[Shown](), Room()
     for step in steps:
         view = step.table.state.replay_text(viewer)
-        n_bytes += len(view.encode())
-        if shown and n_bytes > MOST_BYTES:
+        if not room.takes(view):
             break
         shown.append(Shown(step.number, step.at_ms, view, step.taken_back_by))
     return shown

@@ -17,6 +17,7 @@ from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, Caller, known, person, player, require_caller, service
 from services.kit.ids import request_id
+from services.kit.rulebook import Rulebook
 from services.match import agreed_pauses, fields, hints, proposals, queries, take_backs, turns
 from services.match.adjudicator import Adjudicator
 from services.match.answers import question
@@ -43,7 +44,6 @@ from services.match.model import Match, Snapshot
 from services.match.playback import Playback
 from services.match.rematches import following
 from services.match.residence import Residence
-from services.match.rulebook import Rulebook
 from services.match.scheduling import Scheduling
 from services.match.seating import (
     check_holds_seat,

@@ -15,7 +15,6 @@ leaderboard   who is shown, in which order, ranked how
 schema, store the database
 queries       what is read of it
 paging        long lists by the page
-universes     which of them a caller may look into
 looking       reads a leaderboard once for all who look at the same time
 watching      wakes the streams that follow a leaderboard
 """

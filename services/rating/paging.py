@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Column, Connection, Row, Select, bindparam, tuple_
 
-from redscience.errors import Fault, InvalidField
+from services.kit import page_tokens
 from services.kit.ids import is_id
 
-LONGEST_TOKEN = 500
 _LARGEST = 1 << 63
 
 T = TypeVar("T")
@@ -100,10 +96,7 @@ class Listing:
 
 def token(start: Start | None, *filters: str) -> str:
     """The text of a page's beginning in the list that `filters` made; "" for none."""
-    if start is None:
-        return ""
-    text = json.dumps([*start.key, start.backwards, _mark(filters)], separators=(",", ":"))
-    return urlsafe_b64encode(text.encode()).decode()
+    return "" if start is None else page_tokens.token([*start.key, start.backwards], filters)
 
 
 def start_of(text: str, kinds: Sequence[type], *filters: str) -> Start | None:
@@ -114,13 +107,10 @@ def start_of(text: str, kinds: Sequence[type], *filters: str) -> Start | None:
     """
     if not text:
         return None
-    try:
-        *key, backwards, mark = json.loads(urlsafe_b64decode(text[: LONGEST_TOKEN + 1].encode("ascii")))
-    except (ValueError, TypeError, RecursionError):
-        raise _refused() from None
+    *key, backwards = page_tokens.place_of(text, filters) or [None]
     fits = len(key) == len(kinds) and all(map(_is_part, key, kinds))
-    if not (fits and type(backwards) is bool and mark == _mark(filters)):
-        raise _refused()
+    if not (fits and type(backwards) is bool):
+        raise page_tokens.refused()
     return Start(tuple(key), backwards)
 
 
@@ -130,12 +120,3 @@ def _is_part(value: object, kind: type) -> bool:
         return kind is str and is_id(value)
     # Neither infinity nor what is no number is smaller.
     return isinstance(value, int | float) and type(value) is kind and abs(value) < _LARGEST
-
-
-def _mark(filters: tuple[str, ...]) -> str:
-    return hashlib.blake2b("\0".join(filters).encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
-
-
-def _refused() -> InvalidField:
-    remedy = "Send a page token as it came, with the same fields; or nothing, for the first page"
-    return InvalidField([Fault("page_token", "is none that this list gave", remedy)])

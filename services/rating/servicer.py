@@ -14,6 +14,7 @@ from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceServicer
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, anyone, player
+from services.kit.own_universes import universe_asked
 from services.kit.universes import Universes
 from services.rating import fields, queries
 from services.rating.favoritism import Pairing
@@ -22,7 +23,6 @@ from services.rating.leaderboard import Leaderboard, LeaderboardKey, Standing
 from services.rating.looking import Looking
 from services.rating.paging import Page, token
 from services.rating.record import MatchRating, RatingPoint
-from services.rating.universes import universe_asked
 from services.rating.watching import Watching
 
 ACCESS: Mapping[str, Access] = {

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import NamedTuple
 
-from redscience.errors import Fault, InvalidField
+from services.kit import page_tokens
 from services.kit.ids import is_id
-
-LONGEST_TOKEN = 1_000
 
 
 class Place(NamedTuple):
@@ -25,8 +20,7 @@ class Place(NamedTuple):
 
 def token(place: Place, *filters: str) -> str:
     """The text of a place in the list that `filters` made."""
-    text = json.dumps([*place, _mark(filters)], separators=(",", ":"))
-    return urlsafe_b64encode(text.encode()).decode()
+    return page_tokens.token(place, filters)
 
 
 def place(text: str, *filters: str) -> Place:
@@ -35,15 +29,9 @@ def place(text: str, *filters: str) -> Place:
     Raises:
         InvalidField: it is none, or belongs to a list that was filtered otherwise.
     """
-    if len(text) > LONGEST_TOKEN:
-        raise _refused()
-    try:
-        *values, mark = json.loads(urlsafe_b64decode(text.encode("ascii")))
-        found = Place(*values)
-    except (ValueError, TypeError, RecursionError):
-        raise _refused() from None
-    if not (mark == _mark(filters) and _is_whole(found)):
-        raise _refused()
+    values = page_tokens.place_of(text, filters)
+    if len(values) != len(Place._fields) or not _is_whole(found := Place(*values)):
+        raise page_tokens.refused()
     return found
 
 
@@ -61,12 +49,3 @@ def _is_whole(place: Place) -> bool:
 
 def _is_number(value: object, *, bits: int) -> bool:
     return type(value) is int and abs(value) < 1 << bits
-
-
-def _mark(filters: tuple[str, ...]) -> str:
-    return hashlib.blake2b("\0".join(filters).encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
-
-
-def _refused() -> InvalidField:
-    remedy = "Send next_page_token as it came, with the same filters; or nothing, for the first page"
-    return InvalidField([Fault("page_token", "is none that this list gave", remedy)])

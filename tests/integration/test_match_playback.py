@@ -17,6 +17,7 @@ from fixtures.pennies import Pennies
 
 from redscience import families
 from redscience.interface import EVERYTHING, SPECTATOR, Game
+from services.kit import replay_pages
 from services.kit.clock import ManualClock
 from services.kit.database import Database, open_database
 from services.kit.ids import new_id
@@ -224,7 +225,7 @@ async def test_a_page_ends_where_its_views_are_large(database: Database, monkeyp
     assert len(whole.shown) == whole.steps == 9
     sizes = [len(each.view.encode()) for each in whole.shown]
     for most, n_shown in ((1, 1), (sum(sizes[:3]), 3), (sum(sizes[:4]) - 1, 3)):
-        monkeypatch.setattr(playback, "MOST_BYTES", most)
+        monkeypatch.setattr(replay_pages, "MOST_BYTES", most)
         page = await hall.playback.page(snapshot.match, SPECTATOR, 0, 50, ANNA)
         assert page.shown == whole.shown[:n_shown]
         assert page.steps == 9

@@ -9,8 +9,8 @@ import grpc.aio
 import pytest
 
 from redscience.api.rules.v1.rules_pb2 import Game, GetRequest, GetResponse
-from services.match import rulebook
-from services.match.rulebook import REMEMBERED_S, RulesRulebook
+from services.kit import rulebook
+from services.kit.rulebook import REMEMBERED_S, RulesRulebook
 
 
 @pytest.fixture
