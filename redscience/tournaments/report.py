@@ -83,14 +83,14 @@ def _standing(each: Standing, players: Sequence[str]) -> Row:
     }
 
 
+def share_and_margin(score: Score) -> tuple[float | None, float | None]:
+    """A score and its margin as the tables tell them; None before the first game."""
+    return _rounded(score.share, 4), _rounded(score.margin, 4)
+
+
 def _counts(score: Score) -> Row:
-    return {
-        "wins": score.wins,
-        "draws": score.draws,
-        "losses": score.losses,
-        "score": _rounded(score.share, 4),
-        "margin": _rounded(score.margin, 4),
-    }
+    share, margin = share_and_margin(score)
+    return {"wins": score.wins, "draws": score.draws, "losses": score.losses, "score": share, "margin": margin}
 
 
 def _cross_rows(results: Results, players: Sequence[str], games: Sequence[PlayedGameNames]) -> Iterable[Row]:

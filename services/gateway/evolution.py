@@ -45,11 +45,14 @@ def other_games(backends: Backends, session: Session, game_id: str, ids: Sequenc
 def rating_points(
     backends: Backends, session: Session, game_id: str, player_id: str, universe: str
 ) -> list[list[float]]:
-    """Of a player's latest matches of a game, the first first: its end, mean and deviation after it, and its number."""
+    """Of a player's latest matches of a game, the first first.
+
+    Of each its end, mean and deviation after it, its number, and the rating.
+    """
     points: list[RatingPoint] = []
     asked = ListHistoryRequest(player_id=player_id, game_id=game_id, universe=universe, page_size=ROWS)
     for answer in answers(backends.rating.ListHistory, asked, session.token):
         points += answer.points
         if len(points) >= MOST_POINTS:
             break
-    return [[point.ended_at_ms, point.mu, point.sigma, point.number] for point in reversed(points)]
+    return [[point.ended_at_ms, point.mu, point.sigma, point.number, point.rating] for point in reversed(points)]

@@ -20,9 +20,10 @@ from redscience.tournaments.messages import (
     results_in,
     results_of,
 )
-from redscience.tournaments.report import Report, csv_text, report
+from redscience.tournaments.report import Report, csv_text, report, share_and_margin
 from redscience.tournaments.schedule import most_each
 from redscience.tournaments.seating import seating
+from redscience.tournaments.standings import Score
 from services.gateway.backends import Backends, answers, call
 from services.gateway.incoming import MAX_TEXTS, Body
 from services.gateway.language import gettext
@@ -163,17 +164,17 @@ def get_report(backends: Backends, session: Session, tournament: batch_api.Tourn
 
 
 def get_curve(backends: Backends, session: Session, tournament: batch_api.Tournament) -> list[Shown]:
-    """How wins, draws and losses of each player have grown: after so many games, by player."""
+    """How the score of each player has grown: after so many games, by player, with its margin as in the tables."""
     asked = batch_api.CurveRequest(tournament_id=tournament.id, points=CURVE_POINTS)
     return [_show_point(tournament, point) for point in call(backends.batch.Curve, asked, session.token).points]
 
 
 def _show_point(tournament: batch_api.Tournament, point: batch_api.CurvePoint) -> Shown:
-    counts: dict[int, list[int]] = {}
+    scores: dict[int, Score] = {}
     for each in point.players:
-        so_far = counts.get(each.player, [0, 0, 0])
-        counts[each.player] = [one + more for one, more in zip(so_far, results_in(tournament, each), strict=True)]
-    return {"games": point.games, "at_ms": point.at_ms, "counts": counts}
+        scores[each.player] = scores.get(each.player, Score()) + Score(*results_in(tournament, each))
+    shown = {player: share_and_margin(score) for player, score in scores.items() if score.games}
+    return {"games": point.games, "at_ms": point.at_ms, "scores": shown}
 
 
 def tell_tournament(backends: Backends, session: Session, tournament_id: str) -> Shown:

@@ -246,11 +246,12 @@ class TestLeaderboard:
         self, world: World, ada: FlaskClient, grace: Any, path: str
     ) -> None:
         game_id = path.split("/")[2]
-        points = [rating_api.RatingPoint(ended_at_ms=at, mu=25.12345, sigma=8, number=at + 500) for at in (3, 2, 1)]
+        known = {"mu": 25.12345, "sigma": 8, "rating": 1.12345}
+        points = [rating_api.RatingPoint(ended_at_ms=at, number=at + 500, **known) for at in (3, 2, 1)]
         world.told["rating.ListHistory"] = rating_api.ListHistoryResponse(points=points)
         told = ada.get(f"/api/games/{game_id}/evolution/{grace.id}?universe=wonderland").json
         # As they are: leaderboards show the same numbers, rounded once.
-        assert told == [[1, 25.12345, 8, 501], [2, 25.12345, 8, 502], [3, 25.12345, 8, 503]]
+        assert told == [[at, 25.12345, 8, at + 500, 1.12345] for at in (1, 2, 3)]
         assert asked(world, "rating.ListHistory").universe == "wonderland"
 
     def test_evolution_begins_with_the_best_random_and_oneself(

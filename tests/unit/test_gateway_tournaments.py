@@ -95,7 +95,7 @@ def test_a_tournament_tells_how_sure_it_is(ada: FlaskClient) -> None:
     assert first["superiority"] > 0.999
     assert [(row["seat"], row["score"]) for row in told["report"]["seats"]] == [("black", 0.4), ("white", 0.6)]
     assert [row["score"] for row in told["report"]["cross_table"] if row["seat"] == "black"] == [0.6, 0.2]
-    assert told["curve"] == [{"games": 50, "at_ms": 0, "counts": {"0": [30, 0, 20]}}]
+    assert told["curve"] == [{"games": 50, "at_ms": 0, "scores": {"0": [0.6, 0.1334]}}]
 
 
 def test_of_each_game_so_many_are_told_as_are_played(ada: FlaskClient, world: World) -> None:
@@ -149,7 +149,9 @@ def test_who_plays_both_partners_has_each_game_once_on_the_curve(ada: FlaskClien
     world.told["batch.Curve"].points[0].players[0].CopyFrom(batch_api.PlayerCount(player=0, won=60, lost=40))
     told = data_of(ada.get(f"/tournaments/{TOURNAMENT}").text)
     first = told["report"]["standings"][0]
-    assert told["curve"][0]["counts"]["0"] == [first["wins"], first["draws"], first["losses"]] == [30, 0, 20]
+    assert [first["wins"], first["draws"], first["losses"]] == [30, 0, 20]
+    # And is what the table says, to the last decimal.
+    assert told["curve"][0]["scores"]["0"] == [first["score"], first["margin"]]
     row = ada.get(f"/api/tournaments/{TOURNAMENT}/curve.csv").text.splitlines()[1]
     assert row == "50,0,Tic-Tac-Toe,0,Standard,30,0,20"
 

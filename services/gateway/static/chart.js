@@ -2,10 +2,13 @@
 
 import { svg } from "./dom.js";
 import { ratingText } from "./numbers.js";
-import { sure } from "./ratings.js";
 import { language, t } from "./texts.js";
 
-/** @typedef {[endedAtMs: number, mu: number, sigma: number, number: number]} Point `number` of all of theirs */
+/**
+ * A rating after a match; `number` of all of theirs.
+ *
+ * @typedef {[endedAtMs: number, mu: number, sigma: number, number: number, rating: number]} Point
+ */
 /** @typedef {{ name: string, points: Point[], style: number }} Line `style` numbers its colour and dashes */
 /**
  * Something that lasted, marked where it began.
@@ -27,7 +30,7 @@ const DOTS = 60;
 const DASHES = ["", "8 5", "2 6", "12 5 2 5"];
 
 /** @param {Point} point */
-const ratingOf = ([, mu, sigma]) => sure(mu, sigma);
+const ratingOf = ([, , , , rating]) => rating;
 
 /** @param {number} style */
 export const stroke = (style) => ({
@@ -135,7 +138,7 @@ function marksWithin(marks, lines) {
  * @param {Scale} scale
  */
 function markLine({ name, isBenchmark, from_ms: at }, { x }) {
-  const place = x([at, 0, 0, 0]);
+  const place = x([at, 0, 0, 0, 0]);
   const ends = { x1: place, x2: place, y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom };
   const kind = isBenchmark ? "mark benchmark" : "mark";
   return svg("g", {}, svg("line", { class: kind, ...ends }), svg("title", {}, name));

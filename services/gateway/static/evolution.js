@@ -6,7 +6,7 @@ import { Combobox } from "./combobox.js";
 import { byId, el, icon, inputById, kindById, pageData, replace, say, svg } from "./dom.js";
 import { countName } from "./numbers.js";
 import { playerFace } from "./player_link.js";
-import { ratingWords, sure } from "./ratings.js";
+import { ratingWords } from "./ratings.js";
 import { get, Refused } from "./request.js";
 import { language, t, tn } from "./texts.js";
 
@@ -87,7 +87,7 @@ function draw() {
 function item(line) {
   const { player, of, points, style } = line;
   const last = points.at(-1);
-  const [, mu, sigma, count] = last ?? [0, 0, 0, 0];
+  const [, mu, sigma, count, rating] = last ?? [0, 0, 0, 0, 0];
   const sample = svg("svg", { class: "legend-line", viewBox: "0 0 40 12", "aria-hidden": "true" });
   sample.append(svg("path", { d: "M2 6h36", ...stroke(style) }));
   const about = {
@@ -108,7 +108,7 @@ function item(line) {
     el(
       "span",
       { class: "player-face" },
-      el("span", {}, last ? ratingWords({ mu, sigma, rating: sure(mu, sigma) }, "") : "–"),
+      el("span", {}, last ? ratingWords({ mu, sigma, rating }, "") : "–"),
       el("span", { class: "soft" }, tn(["{number} match", "{number} matches"], count, { number: countName(count) })),
       el("button", { ...about, onclick: () => remove(line) }, icon("fa-times")),
     ),

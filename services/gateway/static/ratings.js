@@ -10,15 +10,6 @@ import { t } from "./texts.js";
 
 /** About the first ten matches; a beginner has 8.3. */
 const PROVISIONAL_SIGMA = 6.25;
-const DEVIATIONS = 3;
-
-/**
- * The rating: better than that with 99.7 % probability.
- *
- * @param {number} mu
- * @param {number} sigma
- */
-export const sure = (mu, sigma) => mu - DEVIATIONS * sigma;
 
 /** @param {Skill} skill */
 const isProvisional = ({ sigma }) => sigma > PROVISIONAL_SIGMA;
@@ -28,8 +19,8 @@ const isProvisional = ({ sigma }) => sigma > PROVISIONAL_SIGMA;
  *
  * @param {Skill} skill
  */
-const skillText = ({ mu, sigma }) =>
-  `${ratingText(Math.round(mu)).replace(/[.,]00$/, "")} ± ${Math.round(DEVIATIONS * sigma)}`;
+const skillText = ({ mu, rating }) =>
+  `${ratingText(Math.round(mu)).replace(/[.,]00$/, "")} ± ${Math.round(mu - rating)}`;
 
 /** @param {Skill} skill */
 const shortText = (skill) => (isProvisional(skill) ? skillText(skill) : ratingText(skill.rating));

@@ -6,32 +6,26 @@ import { t } from "./texts.js";
 import { counted } from "./tournament_words.js";
 
 /**
- * After so many games, by player: won, drawn, lost.
+ * After so many games, by player who has played.
  *
- * @typedef {{ games: number, counts: Record<string, [number, number, number]> }} CurvePoint
+ * @typedef {{ games: number, scores: Record<string, [score: number, margin: number]> }} CurvePoint
  */
 /** @typedef {{ games: number, score: number, margin: number }} ScorePoint */
 
 const HEIGHT = 300;
 const MARGIN = { left: 44, right: 12, top: 12, bottom: 28 };
-const Z_95 = 1.96;
 
 /**
- * A player's score at each point, where there is one. The margin is as redscience/tournaments/standings.py has it.
+ * A player's score at each point, where there is one.
  *
  * @param {CurvePoint[]} points
  * @param {number} player
  * @returns {ScorePoint[]}
  */
 export function scoresOf(points, player) {
-  return points.flatMap(({ games, counts }) => {
-    const [won, drawn, lost] = counts[player] ?? [0, 0, 0];
-    const played = won + drawn + lost;
-    if (played === 0) return [];
-    const n = played + 2;
-    const mean = (won + 1 + drawn / 2) / n;
-    const margin = Z_95 * Math.sqrt(((won + 1 + drawn / 4) / n - mean * mean) / n);
-    return [{ games, score: (won + drawn / 2) / played, margin }];
+  return points.flatMap(({ games, scores }) => {
+    const [score, margin] = scores[player] ?? [];
+    return score === undefined || margin === undefined ? [] : [{ games, score, margin }];
   });
 }
 
