@@ -107,22 +107,27 @@ async def _live(state: State, plan: Plan, forked: Mapping[str, Forked], greeting
         loop.add_signal_handler(number, stopping.set)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     supervisor = Supervisor(plan, state, say, forked)
-    starting = asyncio.create_task(supervisor.start())
+    running = asyncio.create_task(_keep_up(supervisor, greeting))
     stopped = asyncio.create_task(stopping.wait())
     try:
-        await asyncio.wait({starting, stopped}, return_when=asyncio.FIRST_COMPLETED)
-        if starting.done():
-            starting.result()
-            for line in greeting:
-                say(line)
-        await stopped
+        await asyncio.wait({running, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            running.result()
         say("Stopping")
     finally:
-        starting.cancel()
+        running.cancel()
         stopped.cancel()
-        await asyncio.wait({starting})
+        await asyncio.wait({running})
         await supervisor.stop()
     return 0
+
+
+async def _keep_up(supervisor: Supervisor, greeting: Sequence[str]) -> None:
+    """Starts everything and says so; ends only where something fails."""
+    await supervisor.start()
+    for line in greeting:
+        say(line)
+    await supervisor.watch()
 
 
 class _Parser(argparse.ArgumentParser):

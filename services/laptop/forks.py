@@ -44,9 +44,10 @@ class Forked:
         os.kill(self.pid, signal.SIGTERM)
 
     async def wait(self) -> int:
-        """Waits for its end, and returns the exit code."""
+        """Waits for its end, and returns the exit code. Several may wait."""
         if self.returncode is None:
             await _readable(os.pidfd_open(self.pid))
+        if self.returncode is None:  # of those that wait one is told, and tells the others
             _, status = os.waitpid(self.pid, 0)  # noqa: ASYNC222  # it has ended
             self.returncode = os.waitstatus_to_exitcode(status)
         return self.returncode

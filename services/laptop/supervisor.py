@@ -70,7 +70,7 @@ class Child:
 
     def keep(self) -> asyncio.Task[None]:
         """Starts it and keeps it running. The task ends when it is stopped, or fails where it never comes up."""
-        self._keeping = asyncio.create_task(self._keep(), name=f"keep {self.part.name}")
+        self._keeping = asyncio.create_task(self._keep(), name=f"the keeper of {self.part.name}")
         # Of several that fail one is told of; asyncio would tell of the others.
         self._keeping.add_done_callback(lambda task: task.cancelled() or task.exception())
         return self._keeping
@@ -205,7 +205,7 @@ class Supervisor:
             SetupError: the compiled engine cannot be kept.
         """
         logs = [self._state.log(child.part.name) for child in self._children]
-        self._beside.append(asyncio.create_task(keep_within_bounds(logs)))
+        self._beside.append(asyncio.create_task(keep_within_bounds(logs), name="the keeper of logs"))
         if self._compiler is None:
             self._keep(self._children)
         else:
@@ -216,7 +216,18 @@ class Supervisor:
         for child in self._children:
             for health in filter(None, (child.part.health, Liveness(child.ready.is_set, child.answers))):
                 recovery = recover(child.part.name, health, child.restart, self._say)
-                self._beside.append(asyncio.create_task(recovery))
+                self._beside.append(asyncio.create_task(recovery, name=f"the health check of {child.part.name}"))
+
+    async def watch(self) -> None:
+        """Waits until something fails that is to keep the platform running: without it what dies might stay dead.
+
+        Raises:
+            RuntimeError: that has happened.
+        """
+        done, _ = await asyncio.wait({*self._kept, *self._beside}, return_when=asyncio.FIRST_EXCEPTION)
+        for task in done:
+            if not task.cancelled() and (error := task.exception()) is not None:
+                raise RuntimeError(f"{task.get_name()} failed, so the platform stops") from error
 
     async def stop(self) -> None:
         """Stops the gateway, then the services, then NATS. What does not go is killed."""

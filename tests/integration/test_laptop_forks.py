@@ -34,7 +34,10 @@ signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 async def ends():
     started = forked or {name: await _spawn(part(name), state) for name in sys.argv[3:]}
-    return dict(zip(started, await asyncio.gather(*(each.wait() for each in started.values())), strict=True))
+    # Two wait for each, as the one that keeps it and the one that restarts it do.
+    codes = await asyncio.gather(*(asyncio.gather(each.wait(), each.wait()) for each in started.values()))
+    assert all(one == other for one, other in codes)
+    return dict(zip(started, (code for code, _ in codes), strict=True))
 
 print(json.dumps(asyncio.run(ends())))
 """

@@ -21,6 +21,7 @@ from fixtures.ports import free_ports
 
 from services.kit.parent import PARENT_VARIABLE
 from services.laptop.errors import StartError
+from services.laptop.forks import Forked
 from services.laptop.plan import Part, Plan, Probe
 from services.laptop.state import State
 from services.laptop.supervisor import Supervisor
@@ -204,6 +205,42 @@ async def hang(state: State, name: str) -> None:
             stopped = running
     await until(lambda: not lives(stopped))
     await until(lambda: is_up(state, name))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing is forked")
+async def test_a_fork_that_hangs_is_started_again(state: State, heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends when it is asked to: whoever asks waits for that, beside the one that keeps it running."""
+    monkeypatch.setattr("services.laptop.recovery._ASK_EVERY_S", 0.05)
+    monkeypatch.setattr("services.laptop.probes._PATIENT_S", 0.5)
+    processes = plan()
+    rating = processes.services[0]
+    hangs = "import signal, time\nsignal.signal(signal.SIGUSR1, lambda *_: time.sleep(600))\n"
+    command = (sys.executable, "-c", hangs + textwrap.dedent(LISTENS), *rating.command[3:])
+    first = os.posix_spawn(sys.executable, command, rating.environment, setsid=True)  # noqa: ASYNC221  # starts it only
+    supervisor = Supervisor(processes, state, heard, {"rating": Forked(first)})
+    await supervisor.start()
+    os.kill(first, signal.SIGUSR1)
+    await heard.wait_for("rating is back")
+    assert "rating does not do its work (it does not answer); starting it again" in heard.lines
+    await supervisor.stop()
+
+
+async def test_what_keeps_processes_running_does_not_fail_unseen(
+    state: State, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.laptop.recovery._ASK_EVERY_S", 0.05)
+    supervisor = Supervisor(plan(), state, heard)
+    await supervisor.start()
+    watching = asyncio.create_task(supervisor.watch())
+
+    async def fail(*_: Any) -> bool:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("services.laptop.supervisor.answers", fail)
+    async with asyncio.timeout(PATIENCE_S):
+        with pytest.raises(RuntimeError, match=r"^the health check of \w+ failed, so the platform stops$"):
+            await watching
+    await supervisor.stop()
 
 
 def is_up(state: State, name: str) -> bool:
