@@ -100,6 +100,7 @@ class NatsBus:
         self._is_refused = False
         self._keeps_stream = False
         self._consumers: list[_Consumer] = []
+        # Those that are not subscribed yet; the client subscribes the others again by itself.
         self._listeners: list[tuple[str, Callable[[Msg], Awaitable[None]]]] = []
 
     def start(self) -> None:
@@ -125,16 +126,20 @@ class NatsBus:
             disconnected_cb=self._on_disconnect,
             reconnected_cb=self._on_connect,
         )
-        for subject, callback in self._listeners:
-            await self._client.subscribe(subject, cb=callback)
         await self._on_connect()
 
     async def _on_connect(self) -> None:
         log.info("connected to NATS", extra={"url": self._address.url})
         self._is_refused = False
+        await self._subscribe()
         self._connected.set()
         if self._keeps_stream:
             await self._make_stream()
+
+    async def _subscribe(self) -> None:
+        while self._listeners:
+            subject, callback = self._listeners.pop(0)
+            await self._client.subscribe(subject, cb=callback)
 
     async def _on_disconnect(self) -> None:
         self._connected.clear()
@@ -279,7 +284,7 @@ class NatsBus:
 
         self._listeners.append((subject, callback))
         if self._connected.is_set():
-            await self._client.subscribe(subject, cb=callback)
+            await self._subscribe()
 
     async def works(self) -> None:
         """Returns once NATS has answered.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,32 @@ async def test_nats_may_come_late_and_be_restarted(own_nats_server: NatsServer) 
     # One whose acknowledgement was lost with the server comes again, later.
     assert list(dict.fromkeys(heard.ids)) == ["1", "2", "3"]
     await bus.close()
+
+
+async def test_who_begins_to_listen_while_nats_is_away_hears_it_afterwards(own_nats_server: NatsServer) -> None:
+    bus, _ = await begun(own_nats_server)
+    hints: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def hear(_: str, payload: bytes) -> None:
+        await hints.put(payload)
+
+    own_nats_server.kill()
+    await is_away(bus)
+    await bus.on_hint("hint.test", hear)
+    own_nats_server.start()
+    await published(bus, "2")
+    await bus.hint("hint.test", b"2")
+    assert await asyncio.wait_for(hints.get(), PATIENCE_S) == b"2"
+    await bus.close()
+
+
+async def is_away(bus: NatsBus) -> None:
+    """Returns once the bus has noticed that there is no NATS."""
+    async with asyncio.timeout(PATIENCE_S):
+        with suppress(Unavailable):
+            while True:
+                await bus.works()
+                await asyncio.sleep(0.01)
 
 
 async def begun(server: NatsServer) -> tuple[NatsBus, Heard]:
