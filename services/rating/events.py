@@ -95,20 +95,18 @@ class EndedMatches:
     async def keep_catching_up(self) -> None:
         """Asks the match service for what the bus did not tell: at the start, and every now and then."""
         retry_s = FIRST_RETRY_S
-        try:
-            while True:
-                try:
-                    await self.catch_up()
-                except Unavailable as error:
-                    log.info("matches cannot be asked for now", extra={"why": error.message})
-                    pause_s, retry_s = retry_s, min(2 * retry_s, CATCH_UP_EVERY_S)
-                else:
-                    pause_s, retry_s = CATCH_UP_EVERY_S, FIRST_RETRY_S
+        while True:
+            try:
+                await self.catch_up()
+            except Unavailable as error:
+                log.info("matches cannot be asked for now", extra={"why": error.message})
+                pause_s, retry_s = retry_s, min(2 * retry_s, CATCH_UP_EVERY_S)
+            else:
+                pause_s, retry_s = CATCH_UP_EVERY_S, FIRST_RETRY_S
+            finally:
                 if not self._is_behind:
                     self._may_hear.set()
-                await asyncio.sleep(pause_s)
-        finally:
-            self._may_hear.set()  # nobody is asked any more
+            await asyncio.sleep(pause_s)
 
     async def catch_up(self) -> None:
         """Takes every match that ended since the cursor, and moves it.

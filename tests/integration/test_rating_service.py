@@ -37,7 +37,7 @@ from redscience.api.rating.v1.rating_pb2 import (
     WatchLeaderboardRequest,
 )
 from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceStub
-from redscience.errors import InvalidField, NotAllowed, NotLoggedIn, Unavailable
+from redscience.errors import InvalidField, NotAllowed, NotLoggedIn, RedscienceError, Unavailable
 from redscience.names import RANDOM_ID, STANDARD_ID
 from services.kit.bus import Bus
 from services.kit.clock import ManualClock
@@ -100,21 +100,22 @@ class EndedMatches(match_pb2_grpc.MatchServiceServicer):
         self.most_at_once = 3
         self.is_away = False
         self.away_at = ""
+        self.refusal: RedscienceError = Unavailable("The match service is away.")
         self.refused = 0
 
     async def has_been_asked_from(self, cursor: str) -> bool:
         """Whether the last question was for what came after `cursor`."""
         return self.asked[-1:] == [cursor]
 
-    async def has_refused(self) -> bool:
-        """Whether it was asked while it was away."""
-        return self.refused > 0
+    async def has_refused(self, times: int = 1) -> bool:
+        """Whether it was asked while it was away, so often."""
+        return self.refused >= times
 
     async def ListEnded(self, request: ListEndedRequest, context: object) -> ListEndedResponse:
         del context
         if self.is_away or (self.away_at and request.cursor == self.away_at):
             self.refused += 1
-            raise Unavailable("The match service is away.")
+            raise self.refusal
         self.asked.append(request.cursor)
         position = int(request.cursor or 0)
         page = self.known[position : position + min(request.limit, self.most_at_once)]
@@ -285,6 +286,19 @@ def again(match: EndedMatch) -> EndedMatch:
     other = EndedMatch.FromString(match.SerializeToString())
     other.event_id = new_id()
     return other
+
+
+async def test_while_something_is_missing_no_error_has_the_bus_rated_before_it(
+    services: InProcess, match: EndedMatches
+) -> None:
+    match.known = [ended((ANNA, "win"), (BERT, "lose"), at_ms=ENDED_AT_MS + n) for n in range(events.PAGE + 1)]
+    match.most_at_once, match.away_at, match.refusal = 2 * events.PAGE, str(events.PAGE), NotAllowed("You may not.")
+    await services.start("rating", compose)
+    await tell(services.bus, match.known[-1])
+    await eventually(lambda: match.has_refused(3))
+    assert (await board(stub(services))).matches == events.PAGE
+    match.away_at = ""
+    await board_when(stub(services), after(events.PAGE + 1))
 
 
 async def test_without_the_match_service_the_bus_is_believed(services: InProcess, match: EndedMatches) -> None:
