@@ -42,6 +42,7 @@ async def compose(process: Process) -> None:
         await database.write(lambda connection: drop_all(connection, [each.player_id for each in gone]))
 
     process.follow_erasures(database, erased, erase)
+    process.keep_running("catalogue", partial(shelf.keep_loaded, database, ready, process.clock))
     process.keep_running("outbox", Relay(database, outbox, process.bus).run)
     process.serve(add_RulesServiceServicer_to_server, RulesServicer(database, process.clock), ACCESS)
 

@@ -1,5 +1,8 @@
 """The library's catalogue among the saved games: loaded at every start, the same whoever loads it.
 
+While one release takes the place of another, a process of either that starts loads its own. Those that run look again
+now and then, so that in the end it is that of the release which has stayed.
+
 A game of the catalogue keeps its id as long as its rules stay. Where a release changes them it is another game, with an
 id and leaderboards of its own; the old one is found by id alone. Where a release names a game as a player has named
 theirs, the player's is renamed.
@@ -7,6 +10,7 @@ theirs, the player's is renamed.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 from collections.abc import Sequence
@@ -20,6 +24,8 @@ from redscience import families
 from redscience.errors import UnplayableGame
 from redscience.interface import Source
 from redscience.names import LONGEST_NAME, folded_name
+from services.kit.clock import Clock
+from services.kit.database import Database
 from services.rules import index
 from services.rules.changes import RELEASE, Change, note, put_renamed
 from services.rules.game import UNMEASURED, Game, new_game
@@ -29,6 +35,7 @@ from services.rules.store import row_of
 
 log = logging.getLogger(__name__)
 
+_LOOK_EVERY_S = 60.0
 _STAMP_BYTES, _ULID_BYTES = 6, 16
 
 
@@ -36,6 +43,15 @@ def catalogue_id(name: str, digest: str) -> str:
     """The id of a catalogue game: a ULID of the year 1970, the same for everybody."""
     hashed = hashlib.sha256(f"{folded_name(name)} {digest}".encode()).digest()
     return str(ULID.from_bytes(bytes(_STAMP_BYTES) + hashed[: _ULID_BYTES - _STAMP_BYTES]))
+
+
+async def keep_loaded(database: Database, catalogue: Sequence[Source], clock: Clock) -> None:
+    """Loads the catalogue again where a process of another release has loaded its own, until cancelled."""
+    while True:
+        await asyncio.sleep(_LOOK_EVERY_S)
+        if not await database.read(lambda connection: _is_loaded(connection, catalogue)):
+            log.warning("another release has loaded its catalogue; this one's is loaded again")
+            await database.write(lambda connection: load(connection, catalogue, now_ms=clock.now_ms()))
 
 
 def load(connection: Connection, catalogue: Sequence[Source], *, now_ms: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from fixtures.databases import Databases, both_databases
+from fixtures.patience import PATIENCE_S
 from fixtures.services import person
 from sqlalchemy import Connection, event
 
@@ -16,7 +18,8 @@ from redscience.errors import SameRules
 from redscience.variations.family import Variations
 from redscience.variations.language import Check, RuleSet, Shape, digest, read
 from redscience.variations.language.frozen import FrozenMapping
-from services.kit.database import make_engine
+from services.kit.clock import ManualClock
+from services.kit.database import make_engine, open_database
 from services.kit.ids import is_id, new_id
 from services.kit.migrations import upgrade
 from services.rules import changes, index, shelf, store
@@ -197,3 +200,21 @@ def test_two_catalogue_games_with_the_same_rules_are_both_there(connection: Conn
     for _ in range(2):
         load(connection, PLAIN, replace(PLAIN, name="Again"))
     assert listed(connection) == ["Plain", "Again"]
+
+
+async def test_what_a_process_of_another_release_has_loaded_does_not_stay(
+    databases: Databases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where one of the release before is started again while this one takes its place."""
+    monkeypatch.setattr(shelf, "_LOOK_EVERY_S", 0.01)
+    database = await open_database(databases.url("rules"), MIGRATIONS)
+    await database.write(lambda connection: load(connection, PLAIN, SHORT))
+    catalogue = [FAMILY.source(rules) for rules in (PLAIN, SHORT)]
+    keeping = asyncio.create_task(shelf.keep_loaded(database, catalogue, ManualClock(NOW_MS)))
+    await database.write(lambda connection: load(connection, FEWER))
+    async with asyncio.timeout(PATIENCE_S):
+        while await database.read(listed) != ["Plain", "Short"]:  # noqa: ASYNC110  # only asking shows it
+            await asyncio.sleep(0.01)
+    assert (await database.read(lambda connection: named(connection, "Plain"))).digest == digest(PLAIN)
+    keeping.cancel()
+    await database.close()
