@@ -236,7 +236,7 @@ def _players(size: Size) -> Mapping[str, Asked]:
         return lambda connection: administration.find(connection, me, exactly)
 
     def visits(connection: Connection) -> None:
-        Allowances(b"key").take(connection, VISITS, now_ms=now_ms)
+        Allowances(lambda: b"key").take(connection, VISITS, now_ms=now_ms)
         people.add_session(connection, opened("secret", usual, "person", "", now_ms=now_ms), now_ms=now_ms)
 
     def named(prefix: str) -> Ask:

@@ -27,11 +27,13 @@ class KeyFiles:
     Attributes:
         public: the PEM of those that check access tokens.
         private: the PEM of the one that signs them; None but at players.
+        former: the PEM of the one that signed them before that; None where this process knows of none.
     """
 
     def __init__(self, config: Config) -> None:
         self.public = config.public_key
         self.private = config.private_key
+        self.former: bytes | None = None
         self._files = (config.public_key_file, config.private_key_file if config.private_key is not None else None)
         self._refused: tuple[bytes | None, bytes | None] = (None, None)
         self._listeners: list[Callable[[bytes], None]] = []
@@ -62,6 +64,8 @@ class KeyFiles:
             self._refused = (public, private)
             log.error("other keys cannot be used, and those there were go on", extra={"why": problem})
             return
+        if private != self.private:
+            self.former = self.private
         self.public, self.private = public, private
         log.info("other keys are used from now on", extra={"checking": len(checking_keys(public))})
         for listener in self._listeners:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -33,8 +34,8 @@ async def compose(process: Process) -> None:
         signing_key=partial(_signing_key, process),
         database=database,
         clock=process.clock,
-        codes=Codes(key=config.private_key, spelling=SHORT if config.loopback else LONG, rng=rng),
-        allowances=Allowances(config.private_key),
+        codes=Codes(keys=partial(_signing_keys, process), spelling=SHORT if config.loopback else LONG, rng=rng),
+        allowances=Allowances(partial(_signing_key, process)),
         rng=rng,
     )
     servicer = PlayersServicer(
@@ -57,6 +58,11 @@ async def compose(process: Process) -> None:
 def _signing_key(process: Process) -> bytes:
     """The key that signs now."""
     return process.keys.private or b""
+
+
+def _signing_keys(process: Process) -> Sequence[bytes]:
+    """That key, and the one that signed before it."""
+    return [_signing_key(process), *filter(None, [process.keys.former])]
 
 
 if __name__ == "__main__":

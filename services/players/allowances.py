@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
@@ -50,11 +51,12 @@ class Allowances:
     """Takes from allowances.
 
     Args:
-        key: keys what is kept of who asks: addresses are found in a moment by who has their plain hash.
+        key: gives what keys what is kept of who asks: addresses are found in a moment by who has their plain hash.
+            With another it is counted anew.
     """
 
-    def __init__(self, key: bytes) -> None:
-        self._key = hashlib.sha256(b"redscience allowances" + key).digest()
+    def __init__(self, key: Callable[[], bytes]) -> None:
+        self._key = key
 
     def take(self, connection: Connection, what: Allowance, *who: str, now_ms: int) -> None:
         """Takes one of what somebody has.
@@ -62,7 +64,8 @@ class Allowances:
         Raises:
             TooManyTries: there is none left; the message says how long to wait.
         """
-        key = hmac.new(self._key, "\n".join((what.name, *who)).encode(), hashlib.sha256).hexdigest()
+        own_key = hashlib.sha256(b"redscience allowances" + self._key()).digest()
+        key = hmac.new(own_key, "\n".join((what.name, *who)).encode(), hashlib.sha256).hexdigest()
         of_this = allowance.c.key == key
         # How long the windows of others are is not in their rows.
         is_over = has_expired(allowance.c.ends_at_ms, what.window_ms, now_ms)

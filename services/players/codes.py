@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import random
 import secrets
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
@@ -82,13 +83,14 @@ class Codes:
     """Makes codes and judges tries.
 
     Args:
-        key: keys the digests: six digits are found in a moment by who has their plain hash.
+        keys: gives what keys the digests: six digits are found in a moment by who has their plain hash. The first is
+            that of now, the others are of earlier codes.
         spelling: how codes are written.
         rng: draws them.
     """
 
-    def __init__(self, *, key: bytes, spelling: Spelling, rng: random.Random) -> None:
-        self._key = hashlib.sha256(b"redscience log-in codes" + key).digest()
+    def __init__(self, *, keys: Callable[[], Sequence[bytes]], spelling: Spelling, rng: random.Random) -> None:
+        self._keys = keys
         self._spelling = spelling
         self._rng = rng
 
@@ -98,7 +100,7 @@ class Codes:
         sent = Sent(code, secrets.token_urlsafe(16), secrets.token_urlsafe(16))
         kept = Issued(
             challenge=secret_digest(sent.challenge),
-            digest=self._digest(address, code),
+            digest=_digest(self._keys()[0], address, code),
             expires_at_ms=now_ms + LIFETIME_MS,
             tries=0,
             link=secret_digest(sent.link),
@@ -113,7 +115,7 @@ class Codes:
         if issued.tries >= TRIES:
             return Verdict.TOO_MANY, issued
         signs = "".join(filter(str.isalnum, code.upper()))
-        if hmac.compare_digest(self._digest(address, signs), issued.digest):
+        if any(hmac.compare_digest(_digest(key, address, signs), issued.digest) for key in self._keys()):
             return Verdict.RIGHT, None
         return Verdict.WRONG, replace(issued, tries=issued.tries + 1)
 
@@ -125,8 +127,10 @@ class Codes:
             return Verdict.RIGHT, None
         return Verdict.WRONG, replace(issued, link="")
 
-    def _digest(self, address: str, code: str) -> str:
-        return hmac.new(self._key, f"{address}\n{code}".encode(), hashlib.sha256).hexdigest()
+
+def _digest(key: bytes, address: str, code: str) -> str:
+    own_key = hashlib.sha256(b"redscience log-in codes" + key).digest()
+    return hmac.new(own_key, f"{address}\n{code}".encode(), hashlib.sha256).hexdigest()
 
 
 def secret_digest(secret: str) -> str:

@@ -6,12 +6,13 @@ import asyncio
 import re
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fixtures.databases import Databases, both_databases
 from fixtures.people import Players
-from fixtures.services import OUTBOX_KEY, InProcess, Keys, person, service_caller
+from fixtures.services import OUTBOX_KEY, InProcess, Keys, made_keys, person, service_caller
 
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
@@ -121,6 +122,28 @@ async def is_wrong(players: Players, *requests: pb.LogInRequest) -> bool:
         with pytest.raises(WrongCode):
             await players.stub().LogIn(request)
     return True
+
+
+async def test_codes_hold_while_the_key_that_signs_changes(
+    services: InProcess, keys: Keys, clock: ManualClock, tmp_path: Path
+) -> None:
+    """Of two replicas one may have been started before, and one after that."""
+    fresh, both = made_keys(), tmp_path / "public.pem"
+    both.write_bytes(keys.public)
+    (private := tmp_path / "private.pem").write_bytes(keys.private)
+    config = replace(services.config("players"), public_key_file=both, private_key_file=private)
+    process = await services.start("players", compose, config=config)
+    players = Players(services, keys, clock)
+    before = await players.request("anna@example.org")
+    both.write_bytes(keys.public + fresh.public)
+    private.write_bytes(fresh.private)
+    process.keys.look()
+    after = await players.request("bert@example.org")
+    assert (await players.stub().LogIn(before)).player.name
+    await services.stop("players")
+    config = replace(config, public_key=both.read_bytes(), private_key=fresh.private)
+    await services.start("players", compose, config=config)
+    assert (await players.stub().LogIn(after)).player.name
 
 
 async def test_to_give_no_code_is_no_try(players: Players) -> None:

@@ -6,23 +6,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
-from fixtures.services import InProcess, Keys, person
+from fixtures.services import InProcess, Keys, made_keys, person
 
 from redscience.errors import NotLoggedIn
 from services.kit.key_files import KeyFiles
 from services.kit.tokens import sign, verify
 
 ANNA = person("anna")
-
-
-def made() -> Keys:
-    key = Ed25519PrivateKey.generate()
-    return Keys(
-        key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
-        key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo),
-    )
 
 
 @dataclass
@@ -56,7 +46,7 @@ def turning(services: InProcess, keys: Keys, tmp_path: Path) -> Turning:
 
 
 def test_the_key_that_signs_is_replaced_in_three_steps(turning: Turning, keys: Keys) -> None:
-    old, fresh = turning.token(), made()
+    old, fresh = turning.token(), made_keys()
     turning.public.write_bytes(keys.public + fresh.public)
     turning.files.look()
     assert turning.is_good(old)
@@ -70,7 +60,7 @@ def test_the_key_that_signs_is_replaced_in_three_steps(turning: Turning, keys: K
     assert turning.told == [keys.public + fresh.public, keys.public + fresh.public, fresh.public]
 
 
-@pytest.mark.parametrize("wrong", [b"", b"no key", made().public], ids=["nothing", "no key", "another key"])
+@pytest.mark.parametrize("wrong", [b"", b"no key", made_keys().public], ids=["nothing", "no key", "another key"])
 def test_keys_that_cannot_be_used_change_nothing(
     turning: Turning, keys: Keys, wrong: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:

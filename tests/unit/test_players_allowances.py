@@ -20,7 +20,7 @@ DAY_MS = 24 * 3_600_000
 @pytest.mark.parametrize("what", [MAILS, VISITS, CODES_HERE], ids=lambda what: what.name)
 async def test_a_window_that_began_by_a_clock_that_was_ahead_is_over(tmp_path: Path, what: Allowance) -> None:
     database = await open_database(f"sqlite:///{tmp_path / 'players.sqlite'}", MIGRATIONS)
-    allowances, clock = Allowances(b"key"), ManualClock()
+    allowances, clock = Allowances(lambda: b"key"), ManualClock()
 
     def take(connection: Connection, now_ms: int) -> None:
         allowances.take(connection, what, now_ms=now_ms)
