@@ -3,8 +3,8 @@
 In the file are the databases, each as it was at one moment, the keys and the ports. Not in it is what all of that makes
 again: what NATS and the worker's broker hold is told again from the databases, logs and traces are not missed.
 
-A database is copied before those that it refers to: what the ratings know of a match is found in the matches, and who
-plays there among the players. What had happened meanwhile is caught up with, as after a restart.
+A database is copied before those that it refers to: what the ratings and tournaments know of a match is found in the
+matches, and who plays there among the players. What had happened meanwhile is caught up with, as after a restart.
 """
 
 from __future__ import annotations
@@ -25,13 +25,11 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import IO, Any
 
-from services.kit.config import WITH_DATABASE
 from services.laptop.errors import SetupError
 from services.laptop.state import check_name
 
 FORMAT = "redscience-backup/1"
-_FIRST = ("rating", "match")
-ORDER: Sequence[str] = (*_FIRST, *sorted(WITH_DATABASE - set(_FIRST)))
+ORDER: Sequence[str] = ("rating", "batch", "match", "rules", "players")
 """Of the databases: who refers to others is copied before them."""
 _CONTENTS = "contents.json"
 _ROOM = 1 << 16

@@ -141,7 +141,7 @@ def test_the_command_names_the_variable_that_is_missing(
     assert "names no databases of PostgreSQL" in capsys.readouterr().err
     monkeypatch.setenv("REDSCIENCE_DATABASE_URL", "postgresql://nobody:hush@127.0.0.1:9/{service}")
     assert main(arguments) == 2
-    assert "there is no database of rating, match, " in capsys.readouterr().err
+    assert "there is no database of rating, batch, match, " in capsys.readouterr().err
     assert not (tmp_path / "state").exists()
     (tmp_path / "state" / "databases").mkdir(parents=True)
     for service in WITH_DATABASE:

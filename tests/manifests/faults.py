@@ -152,7 +152,7 @@ FAULTS: dict[str, Spoil] = {
     "a way in that is missing": lambda d: _spec(d, "programs", "Ingress")["rules"][0]["http"]["paths"].pop(),
     "a way in without HTTP/2": lambda d: of_kind(d, "Service")["batch"]["metadata"].pop("annotations"),
     "a database that is not backed up": lambda d: _rewrite(d, "backup.sh", " match ", " "),
-    "a database that is not restored": lambda d: _rewrite(d, "restore.sh", " rules'", "'"),
+    "a database that is not restored": lambda d: _rewrite(d, "restore.sh", " players'", "'"),
     "a restore without what it restores": lambda d: _pod_of_job(d, "restore")["spec"]["volumes"].pop(0),
     "a restore that no database lets in": lambda d: _pod_of_job(d, "restore")["metadata"].pop("labels"),
     "a restore as root": lambda d: _pod_of_job(d, "restore")["spec"].pop("securityContext"),

@@ -11,6 +11,8 @@ import sqlite3
 import subprocess
 import sys
 import tarfile
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import closing
 from io import BytesIO
 from pathlib import Path
@@ -21,7 +23,7 @@ from fixtures.patience import PATIENCE_S
 from fixtures.person import until
 
 from services.kit.config import WITH_DATABASE
-from services.laptop.backup import back_up, restore
+from services.laptop.backup import ORDER, back_up, restore
 from services.laptop.errors import SetupError
 from services.laptop.host import main
 
@@ -45,6 +47,22 @@ def state(tmp_path: Path) -> Path:
             connection.execute("INSERT INTO person VALUES ('Anna')")
             connection.commit()
     return folder
+
+
+REFERS_TO: Mapping[str, AbstractSet[str]] = {
+    "rating": {"match", "rules", "players"},
+    "batch": {"match", "rules", "players"},
+    "match": {"rules", "players"},
+    "rules": {"players"},
+    "players": set(),
+}
+"""Whose ids a service keeps."""
+
+
+def test_a_database_is_copied_before_those_that_it_refers_to() -> None:
+    assert set(ORDER) == WITH_DATABASE == REFERS_TO.keys()
+    for position, name in enumerate(ORDER):
+        assert not REFERS_TO[name] & set(ORDER[:position]), name
 
 
 def test_what_is_written_meanwhile_is_in_it_or_not_but_whole(state: Path, tmp_path: Path) -> None:
@@ -226,7 +244,7 @@ def test_the_command_says_what_it_did_and_what_it_cannot(
     assert main(["restore", str(file), "--state", str(tmp_path / "new")]) == 0
     assert "Start it: redscience up --state" in capsys.readouterr().out
     assert main(["backup", str(tmp_path / "other"), "--state", str(tmp_path)]) == 2
-    assert "there is no database of rating, match, " in capsys.readouterr().err
+    assert "there is no database of rating, batch, match, " in capsys.readouterr().err
     assert main(["restore", str(tmp_path / "nothing"), "--state", str(tmp_path / "more")]) == 2
     assert "No such file" in capsys.readouterr().err
     assert not (tmp_path / "other").exists()

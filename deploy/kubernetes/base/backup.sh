@@ -10,7 +10,7 @@ flock --nonblock 9 || { echo 'Waiting for another backup, or a restore, to end.'
 night=/backups/$(date -u +%Y-%m-%d)
 rm -rf /backups/*.part
 mkdir "$night.part"
-for service in rating match batch players rules; do
+for service in rating batch match rules players; do
   on_database $service pg_dump --format=custom --no-owner --file="$night.part/$service.dump"
 done
 # An earlier one of the same day gives way at once: to remove it takes a while, in which this may be killed.

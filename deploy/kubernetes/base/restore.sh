@@ -4,7 +4,7 @@ set -euo pipefail
 . /scripts/on_database.sh
 
 night=/backups/${1:?say which night, such as 2026-01-31}
-services='rating match batch players rules'
+services='rating batch match rules players'
 for service in $services; do
   test -s "$night/$service.dump" || { echo "There is no $night/$service.dump; nothing was changed." >&2; exit 1; }
 done
