@@ -86,12 +86,13 @@ class _Row:
 def oldest(table: Table) -> Select[Any]:
     """The rows that are published next; of these another replica is given none while a transaction lasts.
 
-    By their ids, which are ULIDs: that is the order in which they were told, and where very many wait, as when the bus
-    was away for long, no more of them are read.
+    They are those behind the id `after`, by their ids, which are ULIDs: that is the order in which they were told, and
+    where very many wait, as when the bus was away for long, no more of them are read.
     """
     columns = table.c
     return (
         select(columns.id, columns.subject, columns.payload, columns.traceparent, columns.created_at_ms)
+        .where(columns.id > bindparam("after", ""))
         .order_by(columns.id)
         .limit(_BATCH)
         .with_for_update(skip_locked=True)
@@ -104,7 +105,8 @@ class Relay:
     Of several replicas on PostgreSQL each publishes rows of its own: those that another has taken are skipped.
     It wakes when something that was told here is committed, and now and then for what a replica that was killed has
     left. The oldest rows are published together, in no order: consumers take facts in none. A row is published at least
-    once; its id is the message id by which the stream and every consumer tell a repeat.
+    once; its id is the message id by which the stream and every consumer tell a repeat. Where of so many as are taken
+    at once some are not published, those behind them are next, to the end, and then the oldest again.
     """
 
     def __init__(self, database: Database, table: Table, bus: Bus) -> None:
@@ -112,6 +114,7 @@ class Relay:
         self._bus = bus
         self._wake = asyncio.Event()
         self._is_down = False
+        self._after = ""
         self._select_oldest = oldest(table)
         self._delete = delete(table).where(table.c.id.in_(bindparam("ids", expanding=True)))
         database.after_commit(table, self._wake.set)
@@ -121,10 +124,11 @@ class Relay:
         await self._bus.keep_stream()
         while True:
             self._wake.clear()
+            began_behind = bool(self._after)
             taken, published = await self._publish_oldest()
             if published < taken:
                 await asyncio.sleep(_AGAIN_S)
-            elif taken < _BATCH:
+            elif taken < _BATCH and not began_behind:
                 await woken(self._wake, _BACKSTOP_S)
                 await asyncio.sleep(_GATHERED_S)
 
@@ -132,9 +136,13 @@ class Relay:
         """How many rows were taken, of those that no other replica publishes now, and how many are published."""
         async with self._database.claim(self._oldest) as claim:
             published = await self._publish(claim.rows)
-            _measure([row for row in claim.rows if row.id not in set(published)])
+            waiting = [row for row in claim.rows if row.id not in set(published)]
+            if not self._after:
+                _measure(waiting)
             if published:
                 await claim.settle(partial(self._forget, ids=published))
+        is_all = len(claim.rows) < _BATCH or not (waiting or self._after)
+        self._after = "" if is_all else claim.rows[-1].id
         return len(claim.rows), len(published)
 
     async def _publish(self, rows: Sequence[_Row]) -> list[str]:
@@ -157,11 +165,13 @@ class Relay:
         if is_down and not self._is_down:
             log.warning("the outbox waits for the bus", extra={"why": repr(failure)})
         if self._is_down and not is_down:
+            if self._after:  # older ones may wait still
+                return
             log.info("the outbox is published again")
         self._is_down = is_down
 
     def _oldest(self, connection: Connection) -> list[_Row]:
-        return [_Row(*row) for row in connection.execute(self._select_oldest)]
+        return [_Row(*row) for row in connection.execute(self._select_oldest, {"after": self._after})]
 
     def _forget(self, connection: Connection, ids: Sequence[str]) -> None:
         connection.execute(self._delete, {"ids": ids})

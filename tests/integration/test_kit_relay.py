@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -43,6 +44,7 @@ class Stream(MemoryBus):
         super().__init__()
         self.ids: list[str] = []
         self.refused: set[str] = set()
+        self.asked: Counter[str] = Counter()
         self.open = asyncio.Event()
         self.open.set()
         self.in_flight = self.most_in_flight = 0
@@ -52,6 +54,7 @@ class Stream(MemoryBus):
         await super().publish(subject, payload, event_id=event_id, traceparent=traceparent)
         async with self._more:
             self.in_flight += 1
+            self.asked[event_id] += 1
             self.most_in_flight = max(self.most_in_flight, self.in_flight)
             self._more.notify_all()
         await self.open.wait()
@@ -141,6 +144,21 @@ async def test_one_that_is_not_taken_holds_up_no_other(
         stream.refused.clear()
         await until_left(database)
     assert sorted(stream.ids) == ["e1", "e2", "e3"]
+
+
+async def test_nor_do_many(database: Database, stream: Stream, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", kit_outbox.__name__)
+    refused = [f"e{number:03}" for number in range(BATCH)]
+    stream.refused.update(refused)
+    await database.write(lambda connection: told(connection, *refused, "e998", "e999"))
+    async with relaying(Relay(database, outbox, stream)):
+        await until_left(database, *refused)
+        await stream.until(lambda: stream.asked["e000"] > 1)
+        stream.refused.clear()
+        await until_left(database)
+    assert sorted(stream.ids) == [*refused, "e998", "e999"]
+    said = [record.message for record in caplog.records]
+    assert said == ["the outbox waits for the bus", "the outbox is published again"]
 
 
 @pytest.mark.usefixtures("no_backstop")
