@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from sqlalchemy import BigInteger, Column, Connection, MetaData, Table, delete, insert, select
+from sqlalchemy import BigInteger, Column, Connection, MetaData, Table, delete, func, insert, select
 
 from redscience.api.players.v1.players_pb2 import WatchErasedRequest
 from redscience.client.backoff import Backoff
@@ -55,7 +55,11 @@ Erase = Callable[[Sequence[Erased]], Awaitable[None]]
 
 
 def erased_table(metadata: MetaData) -> Table:
-    """The table `erased`: position, of the last player whom the service need not erase again; one row, or none."""
+    """The table `erased`: position, of the last player whom the service need not erase again.
+
+    It has no row before the first, then one; two replicas that pass at one moment may leave one each, until the next.
+    Of several the last counts.
+    """
     return Table("erased", metadata, Column("position", BigInteger, primary_key=True, autoincrement=False))
 
 
@@ -99,10 +103,9 @@ class Erasures:
         return await self._database.read(self._passed)
 
     def _passed(self, connection: Connection) -> int:
-        return connection.scalar(select(self._table.c.position)) or 0
+        return connection.scalar(select(func.max(self._table.c.position))) or 0
 
     def _pass(self, connection: Connection, position: int) -> None:
-        """Of replicas that pass at one moment one is run again: they delete the same row, or add the same."""
         if position > self._passed(connection):
             connection.execute(delete(self._table))
             connection.execute(insert(self._table).values(position=position))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -34,7 +34,7 @@ from services.batch.__main__ import compose as compose_batch
 from services.kit.clock import ManualClock
 from services.kit.database import make_engine, open_database
 from services.kit.ended import KEPT_MS, Ended, EndedSessions
-from services.kit.erased import Erased
+from services.kit.erased import Erased, Erasures
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.match.__main__ import MIGRATIONS as MATCH_MIGRATIONS
@@ -43,6 +43,7 @@ from services.match.adjudicator import Adjudicator
 from services.match.answers import first_answer, keep_answer, packed
 from services.match.erasing import Erasing
 from services.match.invitations import Invitations
+from services.match.schema import erased as match_erased
 from services.match.schema import seats
 from services.match.store import Request
 from services.players import store
@@ -429,6 +430,31 @@ async def test_first_answers_are_looked_through_some_at_a_time(
     names = [[seat.player_name for seat in match.seats] for match in kept if match]
     assert names == [[], ["Gone-7F3K"]] * 3
     await database.close()
+
+
+@both_databases
+async def test_of_two_replicas_that_passed_at_one_moment_the_later_counts(databases: Databases) -> None:
+    database = await open_database(databases.of_service("match"), MATCH_MIGRATIONS)
+    rows = [{"position": 3}, {"position": 5}]
+    await database.write(lambda connection: connection.execute(insert(match_erased), rows))
+    asked = asyncio.Queue[int]()
+
+    class Stub:
+        async def WatchErased(self, request: pb.WatchErasedRequest) -> AsyncIterator[pb.WatchErasedResponse]:
+            await asked.put(request.after)
+            yield pb.WatchErasedResponse()
+            await asyncio.Event().wait()
+
+    following = asyncio.create_task(
+        Erasures(database, match_erased, nothing, ManualClock()).follow(cast("Any", Stub()))
+    )
+    assert await asyncio.wait_for(asked.get(), PATIENCE_S) == 5
+    following.cancel()
+    await database.close()
+
+
+async def nothing(_: Sequence[Erased]) -> None:
+    """Has nothing of anybody."""
 
 
 @both_databases
