@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from services.kit.database import Database, insert_or_ignore
 from services.kit.ids import new_id
@@ -26,6 +26,8 @@ DOWN_AFTER_MS = 2_500
 """A silence longer than this is downtime; a shorter one is a late beat."""
 FORGOTTEN_AFTER_MS = 60_000
 """Also how far the clocks of replicas may lie apart: further, and the clock has been set back."""
+SILENCES_KEPT_MS = 24 * 3_600_000
+"""At least so long, and as long as a clock runs that is older."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Silence:
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """What a beat has found out: whether another replica has kept the clocks lately, and all silences so far."""
+    """What a beat has found out: whether another replica has kept the clocks lately, and the silences that are kept."""
 
     has_others: bool
     silences: tuple[Silence, ...]
@@ -105,12 +107,13 @@ class Downtime:
             log.warning("the machine's clock was set back", extra={"by_ms": before_ms - now_ms})
             for call in (*self._set_back, *self._given_back):
                 call()
-        # A process that starts hears of all that there ever were; those before were said when they ended.
-        for silence in self._silences[len(known) :]:
+        # A process that starts hears of all that are kept; those before were said when they ended.
+        news = [silence for silence in self._silences if silence not in known]
+        for silence in news:
             if before_ms is None and silence.to_ms < now_ms:
                 continue
             log.info("time without service is given back", extra={"given_ms": silence.length_ms})
-        if len(self._silences) > len(known):
+        if news:
             for call in self._given_back:
                 call()
 
@@ -168,12 +171,30 @@ def beat(connection: Connection, replica_id: str, now_ms: int) -> Beat:
     if now_ms - last_ms > DOWN_AFTER_MS:
         # Replicas that come back at once note the same silence, and one row.
         insert_or_ignore(connection, silences, from_ms=last_ms, to_ms=now_ms)
+        _forget_silences(connection, now_ms)
     others = [at_ms for other_id, at_ms in seen_at_ms.items() if other_id != replica_id]
     rows = connection.execute(select(silences).order_by(silences.c.to_ms))
     return Beat(
         has_others=any(at_ms >= now_ms - DOWN_AFTER_MS for at_ms in others),
         silences=tuple(Silence(row.from_ms, row.to_ms) for row in rows),
     )
+
+
+def _forget_silences(connection: Connection, now_ms: int) -> None:
+    """Drops those that every clock which runs has been given back, or never needed; looked for once a silence."""
+    # Of matches that go on the last row has the clock. Where it is a pause, what is kept is kept in vain.
+    last = (
+        select(turns.c.match_id, func.max(turns.c.number).label("number"))
+        .where(turns.c.match_id.in_(select(matches.c.id).where(matches.c.look_at_ms.is_not(None))))
+        .group_by(turns.c.match_id)
+        .subquery()
+    )
+    is_last = (turns.c.match_id == last.c.match_id) & (turns.c.number == last.c.number)
+    oldest_ms = connection.scalar(select(func.min(turns.c.at_ms)).join(last, is_last))
+    # What is stored later than it was decided may have a clock that is older than all of these.
+    before_ms = now_ms - SILENCES_KEPT_MS
+    gone_ms = before_ms if oldest_ms is None else min(before_ms, oldest_ms)
+    connection.execute(delete(silences).where(silences.c.to_ms <= gone_ms))
 
 
 def is_set_back(before_ms: int, now_ms: int) -> bool:

@@ -39,7 +39,7 @@ from services.match.invitations import Invitations
 from services.match.messages import match_message
 from services.match.model import Match, Seat, Snapshot, TurnClock
 from services.match.proposals import propose
-from services.match.schema import answers, outbox
+from services.match.schema import answers, outbox, silences
 from services.match.store import Request
 from services.match.sweep import FORGET_EVERY_MS, Sweep
 from services.match.table import laid
@@ -47,6 +47,7 @@ from services.match.watching import Watchers
 
 GAME = Pennies(20)
 MINUTE = 60_000
+DAY_MS = 24 * 60 * MINUTE
 
 
 @dataclass
@@ -558,12 +559,12 @@ async def test_a_silence_is_said_once_by_whoever_ended_it(
     databases: Databases, clock: ManualClock, memory_bus: MemoryBus, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", logger="services.match.downtime")
-    for silences in range(3):
+    for count in range(3):
         caplog.clear()
         replica = await open_replica(databases, clock, memory_bus)
         await replica.sweep.once()
         await replica.database.close()
-        assert len(caplog.records) == min(silences, 1)
+        assert len(caplog.records) == min(count, 1)
         clock.advance(2 * DOWN_AFTER_MS)
 
 
@@ -716,6 +717,34 @@ async def test_time_without_service_is_given_back(replicas: tuple[Replica, Repli
     assert there.handed == here.handed == []
 
 
+async def test_a_silence_is_kept_as_long_as_a_clock_runs_that_is_older(
+    replicas: tuple[Replica, Replica], clock: ManualClock
+) -> None:
+    here, there = replicas
+    match_id = await add_match(here)
+    before = await here.adjudicator.look(match_id)
+    for _ in range(3):
+        clock.advance(DAY_MS)
+        await here.sweep.once()
+    after = await there.adjudicator.look(match_id)
+    assert before.match.clock is not None
+    assert after.match.clock is not None
+    assert after.match.clock.due_at_ms == before.match.clock.due_at_ms + 3 * DAY_MS
+    # Another clock runs from now on.
+    await here.plan(match_id, "black", "heads", after.table.versions["black"])
+    await there.plan(match_id, "white", "heads", after.table.versions["white"])
+    clock.advance(DAY_MS)
+    await here.sweep.once()
+    clock.advance(DAY_MS)
+    await there.sweep.once()
+    assert await there.database.read(lambda connection: connection.scalars(select(silences.c.to_ms)).all()) == [
+        STARTED_MS + days * DAY_MS for days in (4, 5)
+    ]
+    due_ms = (await there.adjudicator.look(match_id)).match.clock
+    assert due_ms is not None
+    assert due_ms.due_at_ms == clock.now_ms() + MINUTE
+
+
 async def test_a_late_beat_is_no_downtime(replicas: tuple[Replica, Replica]) -> None:
     database = replicas[0].database
 
@@ -743,6 +772,20 @@ async def test_old_answers_are_forgotten(replicas: tuple[Replica, Replica], cloc
     clock.advance(FORGET_EVERY_MS)
     await here.sweep.once()
     assert await here.database.read(count) == 0
+
+
+async def test_old_answers_are_forgotten_where_the_clock_was_ahead_for_a_while(
+    replicas: tuple[Replica, Replica], clock: ManualClock
+) -> None:
+    here, _ = replicas
+    clock.advance(2 * KEPT_MS)
+    await here.sweep.once()
+    clock.advance(-2 * KEPT_MS)
+    await here.sweep.once()
+    await add_match(here)
+    clock.advance(KEPT_MS + FORGET_EVERY_MS)
+    await here.sweep.once()
+    assert await here.database.read(lambda connection: connection.scalars(select(answers.c.request_id)).all()) == []
 
 
 async def test_nothing_is_told_of_persons_turns(replicas: tuple[Replica, Replica]) -> None:
