@@ -82,7 +82,7 @@ class Sweep:
                 return
 
     async def _forget(self, now_ms: int) -> None:
-        if now_ms - self._forgot_at_ms < FORGET_EVERY_MS:
+        if abs(now_ms - self._forgot_at_ms) < FORGET_EVERY_MS:
             return
         self._forgot_at_ms = now_ms
         await self._database.write(lambda connection: forget_answers(connection, now_ms))
