@@ -69,6 +69,8 @@ _QUICK_GAMES = 16
 _JUDGED, _STORED = map(metrics.MOVE_SECONDS.labels, ("judged", "stored"))
 _SLOW_S = 0.004
 """A match in which one step takes longer is judged in a thread of its own, so that no other has to wait for it."""
+_MOST_SLOW = 1_000
+"""Of so many it is remembered that they are slow."""
 _LIGHT_S = 0.0002
 """A step that takes less makes views and legal moves of some KB at most: they are weighed with the next change."""
 
@@ -148,6 +150,7 @@ class Adjudicator:
         self._in_doubt = set[str]()
         self._matches, self._makers = Lines(), Lines()
         self._to_be_read: dict[str, asyncio.Task[Snapshot]] = {}
+        # The match that was slow last stands last.
         self._slow: dict[str, _Slow] = {}
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="adjudicate")
         self._slow_lane = SlowLane()
@@ -441,6 +444,8 @@ class Adjudicator:
         slow = (known or _QUICK).after(spent_s)
         if slow.cost_s > _SLOW_S:
             self._slow[match_id] = slow
+        if len(self._slow) > _MOST_SLOW:
+            del self._slow[next(iter(self._slow))]
 
     async def _current(self, match_id: str) -> Snapshot:
         return self._present(self._as_it_stands(match_id) or await self._read(match_id))
@@ -538,9 +543,7 @@ class Adjudicator:
     def _remember(self, snapshot: Snapshot) -> Snapshot:
         """Keeps a match in memory, unless it is known as it was later; gives it with the names that hold now."""
         snapshot = self._named(snapshot)
-        forgotten = self._snapshots.put(snapshot)
-        if forgotten is not None:
-            self._slow.pop(forgotten, None)
+        self._snapshots.put(snapshot)
         return snapshot
 
     def _named(self, snapshot: Snapshot) -> Snapshot:

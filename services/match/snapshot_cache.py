@@ -34,19 +34,16 @@ class SnapshotCache:
         """The match, if it is kept."""
         return self._snapshots.get(match_id)
 
-    def put(self, snapshot: Snapshot) -> str | None:
-        """Keeps a match, unless it is known as it was later; gives the id of the one that had to go for it."""
+    def put(self, snapshot: Snapshot) -> None:
+        """Keeps a match, unless it is known as it was later; another may have to go for it."""
         match_id = snapshot.match.id
         known = self._snapshots.get(match_id)
         if known is None or known.match.version <= snapshot.match.version:
             self._snapshots[match_id] = snapshot
         self._snapshots.move_to_end(match_id)
         self.weigh(match_id)
-        if len(self._snapshots) <= _MOST:
-            return None
-        gone = next(iter(self._snapshots))
-        self.discard(gone)
-        return gone
+        if len(self._snapshots) > _MOST:
+            self.discard(next(iter(self._snapshots)))
 
     def weigh(self, match_id: str) -> None:
         """More of a match may be kept than before: somebody has asked for something."""

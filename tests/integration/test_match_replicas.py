@@ -818,6 +818,17 @@ async def test_a_step_that_fails_slowly_is_slow(
         assert adjudicator.is_slow("a match")
 
 
+async def test_few_matches_are_remembered_as_slow(
+    replicas: tuple[Replica, Replica], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.match.adjudicator._SLOW_S", 0.0)
+    monkeypatch.setattr("services.match.adjudicator._MOST_SLOW", 2)
+    adjudicator = replicas[0].adjudicator
+    for match_id in "ABAC":
+        await adjudicator.step(match_id, lambda: None)
+    assert [adjudicator.is_slow(match_id) for match_id in "ABC"] == [True, False, True]
+
+
 @pytest.mark.parametrize(
     ("slow_s", "rule_sets", "on_loop"),
     [(60.0, "AAB", [False, True, False]), (60.0, "ABA", [False, False, True]), (0.0, "AAA", [False, False, False])],
