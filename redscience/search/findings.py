@@ -41,11 +41,6 @@ class Findings:
     simulations: int
     certain: frozenset[str] = frozenset()
 
-    @property
-    def is_solved(self) -> bool:
-        """Whether nothing more can be found out."""
-        return len(self.certain) == len(self.values) > 0
-
 
 class Searcher(ABC):
     """Thinks ahead in the matches of one game, one position after the other. It belongs to one thread.

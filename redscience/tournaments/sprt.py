@@ -113,11 +113,6 @@ def expected_score(elo: float) -> float:
     return 1.0 / (1.0 + exp(-elo * log(10.0) / _ELO_BASE))
 
 
-def elo_of(score: float) -> float:
-    """The difference in Elo that belongs to a share of the points between 0 and 1, both excluded."""
-    return _ELO_BASE * (log(score) - log(1.0 - score)) / log(10.0)
-
-
 def _closest(shares: list[float], mean: float) -> list[float]:
     """The distribution of greatest likelihood that has this mean, by what was seen of each result.
 

@@ -87,7 +87,7 @@ REWRITTEN = """async ({ form, files }) => {
   const place = src.replace(/\\w+\\/pages\\/.*/, "variations/page/");
   const { Draft } = await import(`${place}draft.js`);
   const { pruneMarks } = await import(`${place}marks.js`);
-  const { toggleMark } = await import(`${place}putting.js`);
+  const { isMarked, putMark } = await import(`${place}putting.js`);
   return files.map((file) => {
     const draft = new Draft(form, file);
     const [x, y, z] = draft.rules.board.size;
@@ -95,7 +95,8 @@ REWRITTEN = """async ({ form, files }) => {
       if (field.values === "pieces" || field.values === "dealt") continue;
       for (const path of draft.inEachPhase(field.path)) {
         for (const at of [[1, 1, 1, 1], [1, x, 1, z], [1, 1, y, Math.min(2, z)]]) {
-          for (const _ of ["there", "and gone again"]) toggleMark(draft, { ...field, path, seat: "black" }, at);
+          const marker = { ...field, path, seat: "black" };
+          for (const _ of ["there", "and gone again"]) putMark(draft, marker, [at], !isMarked(draft, marker)(at));
         }
       }
     }

@@ -220,7 +220,8 @@ def test_small_games_are_solved_and_solutions_hold(name: str) -> None:
     searcher.begin([state], state.acting[0], 1)
     searcher.search(60_000)
     found = searcher.findings()
-    winners = [seat for seat, value in found.values.items() if value == 1.0] if found.is_solved else []
+    is_solved = found.certain == found.values.keys()
+    winners = [seat for seat, value in found.values.items() if value == 1.0] if is_solved else []
     for seed in range(4 if len(winners) == 1 else 0):
         ended = finished(game, {winners[0]: "standard"}, seed=seed, simulations=60_000)
         assert ended.outcome is not None
@@ -240,7 +241,7 @@ def test_solved_values_are_those_of_trying_everything() -> None:
             searcher.begin([state], seat, 1)
             searcher.search(20_000)
             found = searcher.findings()
-            assert found.is_solved
+            assert found.certain == found.values.keys()
             assert found.values[seat] == (perfect(state)[0] + 1) / 2
 
 

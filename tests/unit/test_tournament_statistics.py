@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import pairwise
-from math import isfinite
+from math import isfinite, log
 from random import Random
 
 import pytest
@@ -19,7 +19,7 @@ from redscience.tournaments.rating import BETA, MEAN, ratings
 from redscience.tournaments.results import PlayedGame, Results, half_points
 from redscience.tournaments.schedule import Schedule
 from redscience.tournaments.seating import Seating, seating
-from redscience.tournaments.sprt import MOST_ELO, SequentialTest, Verdict, elo_of, expected_score
+from redscience.tournaments.sprt import MOST_ELO, SequentialTest, Verdict, expected_score
 from redscience.tournaments.standings import Score, cross_table, lengths, seat_worths, standings
 
 DUEL, THREE, PARTNERS = seating((0, 1), 2), seating((0, 1, 2), 3), seating((0, 1, 0, 1), 4)
@@ -106,7 +106,7 @@ def test_two_players_are_apart_as_far_as_the_logarithm_of_their_odds(wins: int, 
     assert one is not None
     assert other is not None
     share = (wins + 0.5) / (wins + losses + 1)
-    assert one.value - other.value == pytest.approx(BETA * 2**0.5 * elo_of(share) * 2.302585 / 400, abs=1e-5)
+    assert one.value - other.value == pytest.approx(BETA * 2**0.5 * log(share / (1 - share)), abs=1e-5)
     assert (one.value + other.value) / 2 == pytest.approx(MEAN)
 
 

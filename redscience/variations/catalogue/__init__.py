@@ -25,11 +25,6 @@ def names(shelf: str | None = None) -> tuple[str, ...]:
     return tuple(name for each in SHELVES if shelf in {None, each} for name in _names(each))
 
 
-def shelf_of(name: str) -> str:
-    """The shelf that the game of a name stands on. Raises `UnknownGame`."""
-    return _find(name)[0]
-
-
 def get(name: str) -> RuleSet:
     """The game of a name, in whatever case.
 

@@ -11,17 +11,6 @@ import { keyOf } from "./view.js";
 /** @import { At } from "./view.js" */
 
 /**
- * Sets what a marker stands for on a space, or clears it where it is set.
- *
- * @param {Draft} draft
- * @param {Marker} marker
- * @param {At} at
- */
-export function toggleMark(draft, marker, at) {
-  putMark(draft, marker, [at], !isMarked(draft, marker)(at));
-}
-
-/**
  * Tells of a space whether it has what a marker stands for.
  *
  * @param {Draft} draft
