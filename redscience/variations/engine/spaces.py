@@ -30,14 +30,6 @@ def close_slot(position: Record, slot: int) -> None:
 
 
 @inlined
-def open_space(position: Record, space: int) -> None:
-    """Puts a space on the list."""
-    position.open[position.n_open] = space
-    position.open_at[space] = position.n_open
-    position.n_open += 1
-
-
-@inlined
 def stand(rules: Record, position: Record, kind: int, space: int) -> None:
     """Notes that a piece stands on a space."""
     position.key[space] = rules.color_key[kind]
