@@ -25,9 +25,9 @@ SUGGESTED = ("Connect4", "Reversi", "ChessWithoutCheck", "Stratego", "Tic-Tac-Ra
 def going_on(backends: Backends, session: Session) -> Shown:
     """What goes on now: the caller's matches, invitations and tournaments, open seats, and what others play.
 
-    Newest first, but for seats: of these those that have waited longest.
+    Newest first, but for seats: of these those that have waited longest. The caller's own are those of all universes.
     """
-    mine = _matches(backends, session, Status.STATUS_RUNNING, own=True)
+    mine = _mine(backends, session)
     invited = _matches(backends, session, Status.STATUS_INVITED, own=True)
     running = _matches(backends, session, Status.STATUS_RUNNING)
     known = {match.id for match in mine}
@@ -73,6 +73,16 @@ def _each_party_once(recent: Iterable[Match]) -> list[Match]:
             party = match.game_id, *sorted(seat.player_id for seat in match.seats)
             parties.setdefault(party, match)
     return list(parties.values())[:AGAIN_SHOWN]
+
+
+def _mine(backends: Backends, session: Session) -> list[Match]:
+    """The caller's newest running matches, and after them those of the others in which they owe a turn."""
+    newest = list(_matches(backends, session, Status.STATUS_RUNNING, own=True))
+    if len(newest) < SHOWN:
+        return newest
+    known = {match.id for match in newest}
+    waiting = call(backends.match.List, ListMatches(waiting=True, page_size=SHOWN), session.token).matches
+    return [*newest, *(match for match in waiting if match.id not in known)]
 
 
 def _lobby(backends: Backends, session: Session) -> Iterable[Match]:

@@ -274,7 +274,7 @@ def wanted(request: match_pb2.ListRequest, caller: Caller) -> Wanted:
         raise InvalidField(faults)
     page_size = count(request.page_size, "page_size", most=100, usual=20)
     return Wanted(
-        universe=request.universe or caller.universe,
+        universe=request.universe or ("" if request.own else caller.universe),
         invited_to=request.universe,
         controller_id=caller.controller_id,
         player_id=request.player_id,

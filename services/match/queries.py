@@ -26,7 +26,7 @@ class Wanted:
     """Which matches and invitations to list.
 
     Attributes:
-        universe: of the matches.
+        universe: of the matches; empty for any.
         invited_to: the universe of the invitations; empty for any.
         controller_id: of whoever asks.
         player_id, game_id, status: empty, empty and None for any.
@@ -56,7 +56,9 @@ class Seen:
 
 def list_matches(connection: Connection, wanted: Wanted) -> list[Match]:
     """Matches, newest first."""
-    query = select(matches).where(matches.c.universe == wanted.universe)
+    query = select(matches)
+    if wanted.universe:
+        query = query.where(matches.c.universe == wanted.universe)
     for sat_in in _sat_in(wanted):
         # Of somebody's matches the newest are read until there are enough; those of one game are seldom among them.
         if wanted.game_id:

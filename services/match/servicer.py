@@ -344,12 +344,12 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         return match_pb2.NoteHintResponse(match=match)
 
     async def List(self, request: match_pb2.ListRequest, context: _Context) -> match_pb2.ListResponse:
-        """Matches of the caller's universe, newest first, or those that wait for the caller."""
+        """Matches of the caller's universe, or their own of any, newest first; or those that wait for the caller."""
         caller = require_caller()
         if request.waiting:
             return await self._list_waiting(request, caller)
         wanted = fields.wanted(request, caller)
-        await self._residence.check(caller, wanted.universe)
+        await self._residence.check(caller, wanted.universe or caller.universe)
         now_ms = self._clock.now_ms()
         found = await self._database.read(lambda connection: listed(connection, wanted, now_ms))
         page = found[: wanted.count - 1]

@@ -63,6 +63,13 @@ class Matrix:
         request = match_pb2.ListRequest(universe=universe)
         return [match.id for match in (await self.stub(who).List(request)).matches]
 
+    async def own_matches(
+        self, who: Caller, universe: str = "", status: match_pb2.Status.ValueType = RUNNING
+    ) -> list[str]:
+        """The ids of the matches in which somebody acts for a seat."""
+        request = match_pb2.ListRequest(universe=universe, own=True, status=status)
+        return [match.id for match in (await self.stub(who).List(request)).matches]
+
     async def persona(self, who: Caller, name: str, universe: str = "") -> players_pb2.Player:
         request = players_pb2.MakePersonaRequest(name=name, universe_name=universe)
         made: players_pb2.Player = (await self.players.stub(who).MakePersona(request)).player
@@ -165,6 +172,26 @@ async def test_matches_are_seen_by_those_of_their_universe_alone(matrix: Matrix)
     chat = ChatServiceStub(matrix.services.channel("match", matrix.cleo))
     assert (await chat.Say(saying(started.id))).message.text == "Hello"
     await chat.GetAttendance(chat_pb2.GetAttendanceRequest(match_id=started.id))
+
+
+@both_databases
+async def test_ones_own_matches_are_listed_from_every_universe_unless_one_is_named(matrix: Matrix) -> None:
+    private = await matrix.started()
+    public = await matrix.invite(matrix.anna.id, RANDOM_ID, request_id="public")
+    over = await matrix.started("over")
+    await matrix.stub(matrix.ben).Leave(match_pb2.LeaveRequest(match_id=over.id, request_id="leave"))
+    assert await matrix.own_matches(matrix.anna) == [public.id, private.id]
+    assert await matrix.own_matches(matrix.ben) == [private.id]
+    assert await matrix.own_matches(matrix.anna, matrix.neo.universe) == [private.id]
+    assert await matrix.own_matches(matrix.anna, matrix.anna.universe) == [public.id]
+    assert await matrix.own_matches(matrix.anna, status=ENDED) == [over.id]
+    # Of all of them it is told who is to move, as of those that wait.
+    request = match_pb2.ListRequest(own=True, status=RUNNING)
+    acting = [
+        [one.is_acting for one in (await matrix.stub(who).List(request)).matches][-1]
+        for who in (matrix.anna, matrix.ben)
+    ]
+    assert sorted(acting) == [False, True]
 
 
 def saying(match_id: str) -> chat_pb2.SayRequest:

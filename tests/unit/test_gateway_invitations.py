@@ -97,6 +97,16 @@ def test_a_friend_is_told_of_an_invitation_and_both_play_when_it_is_accepted(fri
     assert own["is_acting"]
 
 
+def test_a_match_in_which_a_turn_is_owed_is_on_home_however_many_are_newer(friends: Friends) -> None:
+    owed, *newer = [friends.invite("Bob") for _ in range(22)]
+    for made in (owed, *newer):
+        content(friends.bob.post(f"/api/matches/{made['id']}/accept", json={}))
+    for each in newer:
+        move = {"view_version": 1, "request_id": each["id"], "moves": ["O@1,1"]}
+        content(friends.ada.post(f"/api/matches/{each['id']}/play", json=move))
+    assert going_on(friends.ada)["mine"] == [*(match["id"] for match in newer[:0:-1]), owed["id"]]
+
+
 def test_what_waits_is_told_to_those_for_whom_it_does(friends: Friends) -> None:
     def waiting(client: FlaskClient) -> dict[str, list[str]]:
         told = content(client.get("/api/waiting"))

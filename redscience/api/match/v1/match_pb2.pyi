@@ -1684,8 +1684,8 @@ class ListRequest(_message.Message):
     own: _builtins.bool
     """Only those in which the caller acts for a seat: of these it is told whether they owe a decision, and until when."""
     universe: _builtins.str
-    """One of the universes that the caller is in; empty for matches of their own, invitations to any, and what waits for
-    the caller in any.
+    """One of the universes that the caller is in; empty for matches of their own, or with own of any, for invitations to
+    any, and for what waits for the caller in any.
     """
     waiting: _builtins.bool
     """Only running matches in which the caller owes a decision now, told as with own; nothing else can be seen of them."""
