@@ -76,13 +76,16 @@ def history(backends: Backends, session: Session, player: Player, query: Mapping
     """Matches that have ended, the last first; those of one game where it is named."""
     asked = ListMatches(
         player_id=player.id,
+        universe=player.universe,
         game_id=query.get("game", ""),
         status=Status.STATUS_ENDED,
         page_size=MATCHES,
         page_token=query.get("page", ""),
     )
     answer = call(backends.match.List, asked, session.token)
-    rated = GetMatchRatingsRequest(match_ids=[match.id for match in answer.matches if match.rated])
+    rated = GetMatchRatingsRequest(
+        universe=player.universe, match_ids=[match.id for match in answer.matches if match.rated]
+    )
     ratings = call(backends.rating.GetMatchRatings, rated, session.token).ratings
     own = {rating.match_id: rating for rating in ratings if rating.player_id == player.id}
     names = other_names(backends, session, (match.game_id for match in answer.matches))

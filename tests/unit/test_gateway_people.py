@@ -130,6 +130,13 @@ def test_a_players_universe_is_the_one_that_is_looked_into(world: World, ada: Fl
     data = data_of(ada.get(f"/players/{persona.id}").text)
     assert data["owner"]["name"] == "Ada"
     assert asked(world, "rating.GetStatistics").universe == persona.universe
+    seat = match_api.Seat(player_id=persona.id, player_name="Eve", kind="persona", outcome="win")
+    match = match_api.Match(id=new_id(), game_id=GAME, status=match_api.STATUS_ENDED, seats=[seat], rated=True)
+    world.matches[match.id] = type("Play", (), {"match": match})()
+    world.told["rating.GetMatchRatings"] = rating_api.GetMatchRatingsResponse()
+    (row,) = data_of(ada.get(f"/players/{persona.id}/history").text)["list"]["rows"]
+    assert row["outcome"] == "win"
+    assert {asked(world, name).universe for name in ("match.List", "rating.GetMatchRatings")} == {persona.universe}
 
 
 def test_a_match_that_was_is_told_with_the_rating_before_and_after(
