@@ -120,15 +120,13 @@ def check_seats_left(connection: Connection, controller_id: str, most: int) -> N
         raise LimitReached(message, retry_after_s=_MATCH_ENDS_IN_S)
 
 
-def check_plays_no_rated(
-    controller_id: str, connection: Connection, *, game_id: str | None = None, digest: str | None = None
-) -> None:
-    """Raises NoHint where a controller holds a seat in a running match which counts, of that game or of those rules."""
+def check_plays_no_rated(controller_id: str, digest: str, connection: Connection) -> None:
+    """Raises NoHint where a controller holds a seat in a running match which counts, of the rules of that digest."""
     held = select(seats.c.match_id).where(seats.c.controller_id == controller_id, seats.c.open)
-    which = matches.c.digest == digest if game_id is None else matches.c.game_id == game_id
-    counts = held.join(matches, matches.c.id == seats.c.match_id).where(which, matches.c.rated)
+    joined = held.join(matches, matches.c.id == seats.c.match_id)
+    counts = joined.where(matches.c.digest == digest, matches.c.rated)
     if connection.execute(counts.limit(1)).first() is not None:
-        raise NoHint("You are playing this game in a match that counts: no advice until it is over. Move by hand.")
+        raise NoHint("You are playing this game in a match that counts: no advice and no analysis until that is over.")
 
 
 def list_ended(connection: Connection, after: int, count: int) -> list[tuple[int, EndedMatch]]:

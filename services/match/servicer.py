@@ -429,7 +429,10 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     async def GetRecord(self, request: match_pb2.GetRecordRequest, context: _Context) -> match_pb2.GetRecordResponse:
         """Everything about a match that is over."""
         match, history = await self._adjudicator.record(fields.match_id(request.match_id))
-        check_record_is_open(match, await self._residence.in_match(require_caller(), match))
+        caller = require_caller()
+        check_record_is_open(match, await self._residence.in_match(caller, match))
+        if request.for_advice:
+            await self._check_may_be_advised(caller, match.digest)
         return match_pb2.GetRecordResponse(record=record_message(match, history))
 
     async def Replay(self, request: match_pb2.ReplayRequest, context: _Context) -> match_pb2.ReplayResponse:
@@ -453,13 +456,13 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         if request.game_id:
             deal, viewer = fields.deal(request), fields.board_viewer(request.viewer)
             game = await self._rulebook.game(request.game_id)
-            game_id, origin = game.id, Start(game.rule_set, deal)
+            digest, origin = game.digest, Start(game.rule_set, deal)
         else:
             match = await self._over(fields.match_id(request.match_id), caller)
             viewer = fields.replay_viewer(request.viewer, match)
-            game_id, origin = match.game_id, Branch(match, request.step)
+            digest, origin = match.digest, Branch(match, request.step)
         if adviser_id:
-            await self._database.read(partial(queries.check_plays_no_rated, caller.controller_id, game_id=game_id))
+            await self._check_may_be_advised(caller, digest)
         reached = await self._sidelines.play(Asked(origin, viewer, moves, adviser_id), caller.controller_id)
         return sideline_message(reached)
 
@@ -489,15 +492,20 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     async def TryOut(self, request: match_pb2.TryOutRequest, context: _Context) -> match_pb2.TryOutResponse:
         """Plays on in a match that is kept nowhere."""
         moves = fields.moves(request.moves, may_be_empty=True)
-        caller = require_caller().controller_id
+        caller = require_caller()
+        payer = caller.controller_id
         if request.against_id:
             # What one of them does there is advice, wherever the position comes from.
-            source = await self._adjudicator.slowly(caller, partial(families.read, request.rule_set))
-            await self._database.read(partial(queries.check_plays_no_rated, caller, digest=source.digest))
+            source = await self._adjudicator.slowly(payer, partial(families.read, request.rule_set))
+            await self._check_may_be_advised(caller, source.digest)
         tried = await self._tryouts.play(
-            caller, request.rule_set, request.seat, request.state, moves, against_id=request.against_id
+            payer, request.rule_set, request.seat, request.state, moves, against_id=request.against_id
         )
         return tryout_message(tried)
+
+    async def _check_may_be_advised(self, caller: Caller, digest: str) -> None:
+        """Raises NoHint where the caller plays by these rules in a match that counts."""
+        await self._database.read(partial(queries.check_plays_no_rated, caller.controller_id, digest))
 
     async def _seen(self, caller: Caller, match_id: str, seat: str) -> match_pb2.Match:
         return await self._shown(await self._look(fields.match_id(match_id)), caller, seat)

@@ -63,13 +63,22 @@ async def analysed(stub: HouseServiceStub, match_id: str) -> list[house_pb2.Anal
     return [told async for told in stub.Analyse(house_pb2.AnalyseRequest(match_id=match_id))]
 
 
+async def only_in_black(table: MatchTable) -> match_pb2.Match:
+    """A match in which Anna has drawn black; she plays no other."""
+    match = await table.create_in("black")
+    for other in (await table.anna.List(match_pb2.ListRequest(own=True, status=match_pb2.STATUS_RUNNING))).matches:
+        if other.id != match.id:
+            await table.anna.Abort(match_pb2.AbortRequest(match_id=other.id, request_id=other.id))
+    return match
+
+
 def asking(match: match_pb2.Match, seat: str = "") -> house_pb2.HintRequest:
     return house_pb2.HintRequest(match_id=match.id, seat=seat, view_version=match.view_version)
 
 
 async def test_a_finished_match_is_judged_move_by_move_for_whoever_may_see_it(services: InProcess) -> None:
     table = await table_with_house(services)
-    match = await table.finish((await table.create_in("black")).id)
+    match = await table.finish((await only_in_black(table)).id)
     record = (await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=match.id))).record
     first, *told = await analysed(house(services), match.id)
     assert (first.done, first.HasField("judged")) == (0, False)
@@ -89,6 +98,20 @@ async def test_a_running_match_is_not_analysed(services: InProcess) -> None:
     match = await table.create()
     with pytest.raises(MatchRunning):
         await analysed(house(services), match.id)
+
+
+async def test_nobody_gets_an_analysis_by_whose_rules_they_play_in_a_match_that_counts(services: InProcess) -> None:
+    table = await table_with_house(services)
+    over = await table.finish((await only_in_black(table)).id)
+    await analysed(house(services), over.id)
+    running = await table.create("counts")
+    with pytest.raises(NoHint, match="counts: no advice and no analysis until that is over"):
+        await analysed(house(services), over.id)
+    # The record is theirs as before, and others are told.
+    await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=over.id))
+    await analysed(house(services, BEN_CALLER), over.id)
+    await table.finish(running.id)
+    await analysed(house(services), over.id)
 
 
 async def test_the_steps_are_those_of_the_replay_where_rounds_are_sealed(services: InProcess) -> None:
@@ -112,7 +135,7 @@ async def test_the_steps_are_those_of_the_replay_where_rounds_are_sealed(service
 
 async def test_the_steps_are_those_of_the_replay_where_moves_were_taken_back(services: InProcess) -> None:
     table = await table_with_house(services)
-    match = await table.create_in("black")
+    match = await only_in_black(table)
     for _ in range(2):
         await table.move(match.id)
     seen = await table.seen(match.id)
@@ -231,7 +254,7 @@ async def test_one_analysis_at_a_time_goes_on_when_it_is_asked_for_again(
     monkeypatch.setattr(records, "SECONDS", 0.2)
     monkeypatch.setattr(records, "analyse", held)
     table = await table_with_house(services)
-    match = await table.finish((await table.create_in("black")).id)
+    match = await table.finish((await only_in_black(table)).id)
     stub = house(services)
     running = stub.Analyse(house_pb2.AnalyseRequest(match_id=match.id))
     told = aiter(running)

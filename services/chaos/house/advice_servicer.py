@@ -60,7 +60,8 @@ class HouseServicer(house_pb2_grpc.HouseServiceServicer):
     ) -> AsyncIterator[house_pb2.AnalyseResponse]:
         """The moves of a match that is over, as they are judged."""
         with self._one_at_a_time("analysis"):
-            record = (await self._match.GetRecord(match_pb2.GetRecordRequest(match_id=request.match_id))).record
+            asked = match_pb2.GetRecordRequest(match_id=request.match_id, for_advice=True)
+            record = (await self._match.GetRecord(asked)).record
             source = await asyncio.to_thread(records.source_of, record)
             await self._check_compiled(source.family)
             moves, done = records.moves_in(record), 0

@@ -58,7 +58,7 @@ class HouseServiceServicer:
     def Analyse(self, request, context):
         """Judges the moves of a match that is over, in order, each as soon as it is thought about. What was found out is kept
         for a while: whoever asks again is told it at once. Errors: match/unknown, match/running, match/no_hint (the game
-        takes too long to think about), rules/unplayable, service/limit_reached, service/unavailable.
+        takes too long to think about, or the caller plays by its rules in a match that counts), rules/unplayable, service/limit_reached, service/unavailable.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -39,7 +39,7 @@ class HouseServiceStub:
     Analyse: _grpc.UnaryStreamMultiCallable[_house_pb2.AnalyseRequest, _house_pb2.AnalyseResponse]
     """Judges the moves of a match that is over, in order, each as soon as it is thought about. What was found out is kept
     for a while: whoever asks again is told it at once. Errors: match/unknown, match/running, match/no_hint (the game
-    takes too long to think about), rules/unplayable, service/limit_reached, service/unavailable.
+    takes too long to think about, or the caller plays by its rules in a match that counts), rules/unplayable, service/limit_reached, service/unavailable.
     """
     Hint: _grpc.UnaryUnaryMultiCallable[_house_pb2.HintRequest, _house_pb2.HintResponse]
     """Thinks for the caller about the decision that they owe, by what their seat sees. It is noted in the match, which
@@ -57,7 +57,7 @@ class HouseServiceAsyncStub(HouseServiceStub):
     Analyse: _aio.UnaryStreamMultiCallable[_house_pb2.AnalyseRequest, _house_pb2.AnalyseResponse]  # type: ignore[assignment]
     """Judges the moves of a match that is over, in order, each as soon as it is thought about. What was found out is kept
     for a while: whoever asks again is told it at once. Errors: match/unknown, match/running, match/no_hint (the game
-    takes too long to think about), rules/unplayable, service/limit_reached, service/unavailable.
+    takes too long to think about, or the caller plays by its rules in a match that counts), rules/unplayable, service/limit_reached, service/unavailable.
     """
     Hint: _aio.UnaryUnaryMultiCallable[_house_pb2.HintRequest, _house_pb2.HintResponse]  # type: ignore[assignment]
     """Thinks for the caller about the decision that they owe, by what their seat sees. It is noted in the match, which
@@ -78,7 +78,7 @@ class HouseServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_house_pb2.AnalyseResponse], _abc.AsyncIterator[_house_pb2.AnalyseResponse]]:
         """Judges the moves of a match that is over, in order, each as soon as it is thought about. What was found out is kept
         for a while: whoever asks again is told it at once. Errors: match/unknown, match/running, match/no_hint (the game
-        takes too long to think about), rules/unplayable, service/limit_reached, service/unavailable.
+        takes too long to think about, or the caller plays by its rules in a match that counts), rules/unplayable, service/limit_reached, service/unavailable.
         """
 
     @_abc_1.abstractmethod

@@ -1739,15 +1739,19 @@ class GetRecordRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
+    FOR_ADVICE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    for_advice: _builtins.bool
+    """The caller is to be advised by it: refused where they play by the same rules in a match that counts."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
+        for_advice: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["for_advice", b"for_advice", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

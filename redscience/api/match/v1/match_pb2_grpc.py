@@ -393,7 +393,8 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetRecord(self, request, context):
-        """Everything about a finished match, its seed included. Errors: match/running.
+        """Everything about a finished match, its seed included. Errors: match/running, match/no_hint (it is asked for to advise
+        a caller who plays by its rules in a match that counts).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -411,7 +412,7 @@ class MatchServiceServicer:
     def Sideline(self, request, context):
         """A position of a match that is over, or the start of a game, and what comes of moves there that nobody has made.
         Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown,
-        match/no_hint (an adviser is asked about a game that the caller plays in a match that counts), input/invalid,
+        match/no_hint (an adviser is asked about rules by which the caller plays in a match that counts), input/invalid,
         service/limit_reached, those of Play, with the move at fault.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

@@ -133,7 +133,9 @@ class MatchServiceStub:
     for the caller come in the order in which their time runs out.
     """
     GetRecord: _grpc.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]
-    """Everything about a finished match, its seed included. Errors: match/running."""
+    """Everything about a finished match, its seed included. Errors: match/running, match/no_hint (it is asked for to advise
+    a caller who plays by its rules in a match that counts).
+    """
     Replay: _grpc.UnaryUnaryMultiCallable[_match_pb2.ReplayRequest, _match_pb2.ReplayResponse]
     """A finished match step by step, as one viewer saw it or as it really was: for whoever may see the record. Also one
     that goes on, for whoever may watch it, where nothing is ever hidden or drawn: step n is then view version n + 1.
@@ -142,7 +144,7 @@ class MatchServiceStub:
     Sideline: _grpc.UnaryUnaryMultiCallable[_match_pb2.SidelineRequest, _match_pb2.SidelineResponse]
     """A position of a match that is over, or the start of a game, and what comes of moves there that nobody has made.
     Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown,
-    match/no_hint (an adviser is asked about a game that the caller plays in a match that counts), input/invalid,
+    match/no_hint (an adviser is asked about rules by which the caller plays in a match that counts), input/invalid,
     service/limit_reached, those of Play, with the move at fault.
     """
     Serve: _grpc.StreamStreamMultiCallable[_match_pb2.ServeRequest, _match_pb2.ServeResponse]
@@ -279,7 +281,9 @@ class MatchServiceAsyncStub(MatchServiceStub):
     for the caller come in the order in which their time runs out.
     """
     GetRecord: _aio.UnaryUnaryMultiCallable[_match_pb2.GetRecordRequest, _match_pb2.GetRecordResponse]  # type: ignore[assignment]
-    """Everything about a finished match, its seed included. Errors: match/running."""
+    """Everything about a finished match, its seed included. Errors: match/running, match/no_hint (it is asked for to advise
+    a caller who plays by its rules in a match that counts).
+    """
     Replay: _aio.UnaryUnaryMultiCallable[_match_pb2.ReplayRequest, _match_pb2.ReplayResponse]  # type: ignore[assignment]
     """A finished match step by step, as one viewer saw it or as it really was: for whoever may see the record. Also one
     that goes on, for whoever may watch it, where nothing is ever hidden or drawn: step n is then view version n + 1.
@@ -288,7 +292,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     Sideline: _aio.UnaryUnaryMultiCallable[_match_pb2.SidelineRequest, _match_pb2.SidelineResponse]  # type: ignore[assignment]
     """A position of a match that is over, or the start of a game, and what comes of moves there that nobody has made.
     Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown,
-    match/no_hint (an adviser is asked about a game that the caller plays in a match that counts), input/invalid,
+    match/no_hint (an adviser is asked about rules by which the caller plays in a match that counts), input/invalid,
     service/limit_reached, those of Play, with the move at fault.
     """
     Serve: _aio.StreamStreamMultiCallable[_match_pb2.ServeRequest, _match_pb2.ServeResponse]  # type: ignore[assignment]
@@ -560,7 +564,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.GetRecordRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.GetRecordResponse, _abc.Awaitable[_match_pb2.GetRecordResponse]]:
-        """Everything about a finished match, its seed included. Errors: match/running."""
+        """Everything about a finished match, its seed included. Errors: match/running, match/no_hint (it is asked for to advise
+        a caller who plays by its rules in a match that counts).
+        """
 
     @_abc_1.abstractmethod
     def Replay(
@@ -581,7 +587,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_match_pb2.SidelineResponse, _abc.Awaitable[_match_pb2.SidelineResponse]]:
         """A position of a match that is over, or the start of a game, and what comes of moves there that nobody has made.
         Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown,
-        match/no_hint (an adviser is asked about a game that the caller plays in a match that counts), input/invalid,
+        match/no_hint (an adviser is asked about rules by which the caller plays in a match that counts), input/invalid,
         service/limit_reached, those of Play, with the move at fault.
         """
 
