@@ -34,7 +34,7 @@ class Bounds:
         body_s: and within this time the body.
         head_bytes: a longer head is refused; from twice as much on the connection is closed.
         body_bytes: a longer body is refused; from four times as much on the connection is closed.
-        held_bytes: of bodies that are not complete, all together.
+        held_bytes: of bodies that come in or wait for their answers, all together.
         slow_s: within this time a client takes what it was sent, `piece_bytes` at a time.
     """
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from email.utils import formatdate
@@ -111,15 +111,20 @@ class Server:
         client = str(getattr(connection.context, "remote_ip", ""))
         return environ_of(start, headers, address=self._address, client=client, scheme=self._scheme)
 
-    def begin_answer(self, connection: HTTP1Connection, environ: Environ) -> None:
-        """Answers a request that is there in whole."""
-        task = asyncio.create_task(self._answer(connection, environ))
+    def begin_answer(self, connection: HTTP1Connection, environ: Environ, made: Callable[[], None]) -> None:
+        """Answers a request that is there in whole; calls `made` when nothing of its body is needed any more."""
+        task = asyncio.create_task(self._answer(connection, environ, made))
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
 
-    async def _answer(self, connection: HTTP1Connection, environ: Environ) -> None:
+    async def _answer(self, connection: HTTP1Connection, environ: Environ, made: Callable[[], None]) -> None:
         try:
-            answer = await self._ask(connection, environ)
+            try:
+                answer = await self._ask(connection, environ)
+            finally:
+                # Before it is sent: whoever takes it slowly keeps no body here.
+                environ["wsgi.input"].close()
+                made()
             admitted = admitted_by(environ)
             if admitted is None:
                 await self._send(connection, answer)
@@ -290,8 +295,11 @@ class _Request(HTTPMessageDelegate):
         """The request is there in whole."""
         self._front.has_come(self._server_conn)
         environ = with_body(self._environ, bytes(self._body))
-        self._drop_body()
-        self._server.begin_answer(self._connection, refused(environ, self._refusal) if self._refusal else environ)
+        release = partial(self._front.release, len(self._body))
+        self._body.clear()
+        self._server.begin_answer(
+            self._connection, refused(environ, self._refusal) if self._refusal else environ, release
+        )
 
     def on_connection_close(self) -> None:
         """The rest will not come."""

@@ -239,6 +239,24 @@ class TestThoseWhoSendTooMuch:
             assert (await half.answer()).status == 200
             assert (await ask(gateway.port, data)).status == 200
 
+    async def test_in_bodies_that_wait_for_an_answer_are_told_to_come_back(self) -> None:
+        async with site(threads=2, share=1, held_bytes=100) as gateway:
+            data = request("/held", method="POST", body=b"x" * 40, cookie=await gateway.known("Ada"))
+            lines = [await gateway.line(data) for _ in range(2)]
+            await gateway.has_in_hand(2)
+            code = request("/api/log-in/code", method="POST", body=b'{"email": "eve@example.org"}')
+            heard = await ask(gateway.port, code)
+            assert (heard.status, heard.json["code"]) == (503, "service/unavailable")
+            assert gateway.server._front._held_bytes == 80
+            # Whoever goes before their turn has come holds nothing any more.
+            lines.pop().close()
+            await until(lambda: gateway.server._front._held_bytes == 40)
+            lines.append(await gateway.line(data))
+            await gateway.has_in_hand(2)
+            gateway.hold.set()
+            assert [(await line.answer()).status for line in lines] == [200, 200]
+            assert gateway.server._front._held_bytes == 0
+
     async def test_of_requests_are_told_to_come_back(self) -> None:
         async with site(threads=1, queue=1, refusal_s=0.0) as gateway:
             held = [await gateway.line(request("/held")) for _ in range(2)]
