@@ -348,6 +348,70 @@ def test_a_visitor_who_makes_a_game_in_each_of_two_windows_keeps_both(pages: Pag
         assert drafts(pages).keys() >= {"First plan, gone on with", "Second plan, gone on with"}
 
 
+FILL = """() => {
+  let text = localStorage.getItem("filler") ?? "";
+  for (let more = 2 ** 21; more >= 1; more /= 2)
+    for (;;)
+      try { localStorage.setItem("filler", text + "x".repeat(more)); text += "x".repeat(more); } catch { break; }
+}"""
+"""Has a browser keep as much as it keeps of a site."""
+
+
+def test_a_visitor_whose_browser_is_full_loses_the_oldest_draft_and_goes_on(pages: Pages, windows: Windows) -> None:
+    copied = pages.world.add_game(catalogue.get("3P-9X-HideSeek")).id
+    with windows.window(pages.address) as window:
+        page = as_somebody(pages, window, pages.world.add_visitor())
+        page.goto(f"{pages.address}/factory?copy={copied}")
+        begin(page, "Oldest plan")
+        page.goto(pages.address + "/factory")
+        begin(page, "Plan")
+        page.evaluate(FILL)
+        name, rules = page.get_by_label("Name", exact=True), page.locator("#english")
+        # What could be undone in others gives way first.
+        name.fill("Plan with a name")
+        give_up_at = time.monotonic() + PATIENCE_S
+        while "Plan with a name" not in kept(page) and time.monotonic() < give_up_at:
+            page.wait_for_timeout(50)
+        assert "Oldest plan" in kept(page)
+        page.evaluate("for (const key of Object.keys(localStorage)) if (/:steps$/.test(key)) delete localStorage[key]")
+        page.evaluate(FILL)
+        name.fill("Plan with a longer name")
+        expect(page.locator("#draft-state")).to_contain_text("your oldest draft was dropped")
+        assert "Oldest plan" not in kept(page)
+        page.evaluate(FILL)
+        page.get_by_label("circles of black in reserve").fill("37")
+        fault = page.locator("#draft-fault")
+        expect(fault).to_contain_text("it is lost when you leave this page")
+        # All else goes on.
+        expect(rules).to_contain_text("37")
+        page.get_by_role("button", name="Undo").click()
+        expect(rules).not_to_contain_text("37")
+        page.get_by_role("button", name="Redo").click()
+        expect(rules).to_contain_text("37")
+        expect(fault).not_to_be_empty()
+        page.evaluate("localStorage.removeItem('filler')")
+        expect(fault).to_be_empty()
+        page.reload()
+        expect(name).to_have_value("Plan with a longer name")
+        expect(rules).to_contain_text("37")
+
+
+def test_who_logs_in_where_the_window_is_full_goes_on_with_what_they_made(pages: Pages, windows: Windows) -> None:
+    with windows.window(pages.address) as window:
+        page = as_somebody(pages, window, pages.world.add_visitor())
+        begin(page)
+        page.evaluate(FILL.replace("localStorage", "sessionStorage"))
+        page.route("**/api/drafts", lambda route: route.fulfill(status=409, json={"message": "Not kept."}))
+        page.goto(pages.address + "/login?next=/factory")
+        log_in(pages, page, "full.window@example.org")
+        expect(page.locator("#draft-fault")).to_have_text("The draft is not saved. Not kept.")
+        expect(page.get_by_label("Name", exact=True)).to_have_value(PLAN)
+        page.unroute("**/api/drafts")
+        page.get_by_label("Name", exact=True).fill("Gone on with")
+        page.wait_for_url(re.compile("draft="))
+        assert "Gone on with" in drafts(pages)
+
+
 def log_in(pages: Pages, page: Page, email: str) -> None:
     """Logs in by a code, as somebody new."""
     page.get_by_label("E-mail address").fill(email)

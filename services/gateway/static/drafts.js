@@ -6,7 +6,7 @@ import { requestId } from "./request.js";
 
 export const PREFIX = "factory";
 const STEPS = ":steps";
-const FORGOTTEN = `${PREFIX}-forgotten`;
+export const FORGOTTEN = `${PREFIX}-forgotten`;
 
 /** @import { Content, Standing } from "./draft_saver.js" */
 
@@ -15,7 +15,8 @@ const FORGOTTEN = `${PREFIX}-forgotten`;
  * @property {any} draft
  * @property {string} begun what it was when it was begun, as JSON
  * @property {Standing} standing how it stands on the server
- * @property {string} [address] of a visitor's: the page that it is made on
+ * @property {number} [at_ms] of a visitor's: when it was kept
+ * @property {string} [address] likewise, the page that it is made on
  * @property {Content} [content] likewise, what the server will keep of it
  */
 
@@ -53,6 +54,8 @@ export class KeptDraft {
    * @returns {Kept | null}
    */
   read() {
+    // There too where this window had no room for what a visitor made who has logged in.
+    if (localStorage.getItem(this.#key)) this.#storage = localStorage;
     this.#known = this.#storage.getItem(this.#key);
     try {
       return JSON.parse(this.#known ?? "null");
@@ -61,7 +64,11 @@ export class KeptDraft {
     }
   }
 
-  /** @param {Kept} kept */
+  /**
+   * Throws where the browser has no room for it.
+   *
+   * @param {Kept} kept
+   */
   keep(kept) {
     if (areForgotten) return;
     const there = localStorage.getItem(this.#key);
@@ -70,8 +77,9 @@ export class KeptDraft {
       this.#key += `:${(kept.standing.request = requestId())}`;
       sessionStorage.setItem(this.#apart, this.#key);
     }
-    this.#known = JSON.stringify(kept);
-    this.#storage.setItem(this.#key, this.#known);
+    const text = JSON.stringify(kept);
+    this.#storage.setItem(this.#key, text);
+    this.#known = text;
   }
 
   /** Under which what was done to it is kept; "" where nothing of it is to be kept any more. */
@@ -110,21 +118,13 @@ export const stepsKey = (key) => key + STEPS;
 /** @param {string} key */
 export const isOfSteps = (key) => key.endsWith(STEPS);
 
-/** Drops every draft: whoever made them logs out. */
-export function forgetDrafts() {
-  areForgotten = true;
-  forget(() => true);
-  localStorage.setItem(FORGOTTEN, "");
-  localStorage.removeItem(FORGOTTEN);
-}
-
-// Other windows keep nothing either when they are closed.
+// Whoever made them logs out (forgetting.js), here or in another window.
 addEventListener("storage", ({ key }) => {
   if (key === FORGOTTEN) areForgotten = true;
 });
 
 /** @param {(key: string) => boolean} isGone */
-function forget(isGone) {
+export function forget(isGone) {
   for (const storage of [sessionStorage, localStorage]) {
     const kept = Object.keys(storage).filter((key) => key.startsWith(`${PREFIX}:`));
     for (const key of kept.filter(isGone)) storage.removeItem(key);

@@ -143,9 +143,19 @@ function follow() {
 }
 
 function keep() {
+  try {
+    store();
+  } catch {
+    // What the server keeps can do without.
+    if (!saver) import("./full_storage.js").then(({ makeRoom }) => makeRoom(keeper, store));
+  }
+}
+
+/** Throws where the browser has no room for it. */
+function store() {
   const now = { draft: made(), begun: begunAs, standing: begunStanding };
   if (saver) keeper.keep({ ...now, standing: saver.standing });
-  else keeper.keep({ ...now, address: location.pathname + location.search, content: content() });
+  else keeper.keep({ ...now, at_ms: Date.now(), address: location.pathname + location.search, content: content() });
 }
 
 async function theRemarks() {

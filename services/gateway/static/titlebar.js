@@ -1,7 +1,6 @@
 // Back, and the user's menu.
 
 import { byId, kindById, say } from "./dom.js";
-import { forgetDrafts } from "./drafts.js";
 import { toldOnce } from "./faults.js";
 import { goTo } from "./going.js";
 import "./missing.js";
@@ -18,10 +17,9 @@ logOut.addEventListener("click", () => toldOnce(logOut, sayWhyNot, leave));
 
 async function leave() {
   // Before they are logged out: what is kept of them must go.
-  const { forgetRules } = await loaded(import("./kept_rules.js"));
+  const { forgetAll } = await loaded(import("./forgetting.js"));
   await post("/api/log-out");
-  forgetDrafts();
-  await forgetRules();
+  await forgetAll();
   await goTo("/login");
 }
 

@@ -19,15 +19,33 @@ export async function handOver(visitor, playerId, onward) {
   let next = onward;
   for (const key of keys.filter(isOfSteps)) localStorage.removeItem(key);
   for (const key of keys.filter((one) => !isOfSteps(one))) {
-    /** @type {Kept} */
+    /** @type {Kept | null} */
     const kept = JSON.parse(localStorage.getItem(key) ?? "null");
+    if (!kept) continue; // another window has dropped it
     const id = await saved(kept);
-    // What the server does not take now the Factory offers to it again, and says why it is not taken.
-    if (!id) sessionStorage.setItem(key.replace(own, `${PREFIX}:${playerId}:`), JSON.stringify(kept));
-    else if (kept.address === onward) next = `/factory?draft=${id}`;
     localStorage.removeItem(key);
+    // What the server does not take now the Factory offers to it again, and says why it is not taken.
+    if (!id) keep(key.replace(own, `${PREFIX}:${playerId}:`), JSON.stringify(kept));
+    else if (kept.address === onward) next = `/factory?draft=${id}`;
   }
   return next;
+}
+
+/**
+ * In this window; where it has no room, in the browser, which just had it.
+ *
+ * @param {string} key
+ * @param {string} text
+ */
+function keep(key, text) {
+  for (const storage of [sessionStorage, localStorage]) {
+    try {
+      storage.setItem(key, text);
+      return;
+    } catch {
+      // No room: whoever has logged in goes on all the same.
+    }
+  }
 }
 
 /**
