@@ -9,6 +9,7 @@ import asyncio
 import logging
 import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import redscience
@@ -33,6 +34,8 @@ class Warming:
     def __init__(self) -> None:
         self.ready: set[str] = set()
         self._faulty: set[str] = set()
+        # Of its own: the default ones are for whatever else this process does, which is not to yield.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="warm", initializer=be_nice)
 
     async def warm(self) -> None:
         """Compiles what is missing, and loads everything; goes on until it is cancelled."""
@@ -48,7 +51,7 @@ class Warming:
         if family.name in self.ready | self._faulty:
             return
         try:
-            if await asyncio.to_thread(_loaded, family):
+            if await asyncio.get_running_loop().run_in_executor(self._thread, _loaded, family):
                 self.ready.add(family.name)
         except Exception:
             log.exception("a family cannot be thought about", extra={"family": family.name})
@@ -57,7 +60,6 @@ class Warming:
 
 def _loaded(family: Family) -> bool:
     """Loads it by thinking once; whether it could be."""
-    be_nice()
     if not (family.is_warm and family.is_search_warm):
         return False
     for name in [name for shelf in family.shelves.values() for name in shelf][:1]:
