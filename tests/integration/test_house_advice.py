@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import aclosing
 from functools import partial
 from typing import Any, TypeVar
 
@@ -12,7 +13,7 @@ import pytest
 from fixtures.hosting import friends, hosted
 from fixtures.match_table import ANNA_CALLER, BEN_CALLER, ELSEWHERE, MatchTable, is_acting, legal, play
 from fixtures.matches import BEN
-from fixtures.patience import PATIENCE_S
+from fixtures.patience import PATIENCE_S, until
 from fixtures.services import InProcess
 
 from redscience.agents.analysis import Judged, analyse
@@ -312,6 +313,40 @@ async def test_so_many_are_made_at_once_and_kept(monkeypatch: pytest.MonkeyPatch
     # The one that has rested longest begins anew.
     assert [each async for each in kept.of("1", partial(numbers, 9, []))] == [0, 1, 2]
     assert [each async for each in kept.of("0", partial(numbers, 4, []))] == [0, 1, 2, 3]
+
+
+async def test_one_that_fails_takes_away_no_newer_one_of_its_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyses, "MOST_RESTING", 0)
+    kept, begun, may_fail = Analyses[int](), list[str](), threading.Event()
+
+    def failing() -> Iterator[int]:
+        begun.append("failing")
+        may_fail.wait(PATIENCE_S)
+        raise ValueError("it cannot be judged")
+        yield 0
+
+    def newer() -> Iterator[int]:
+        begun.append("newer")
+        yield from range(3)
+
+    async def first_of(begin: Callable[[], Iterator[int]]) -> int:
+        async with aclosing(kept.of("match", begin)) as judged:
+            return await anext(judged)
+
+    # Whoever has it made goes away, and it is forgotten while its move is still thought about.
+    gone = asyncio.create_task(first_of(failing))
+    await until(lambda: begun == ["failing"])
+    gone.cancel()
+    await asyncio.wait([gone])
+    again = kept.of("match", newer)
+    first = asyncio.create_task(anext(again))
+    await asyncio.sleep(0)
+    may_fail.set()
+    assert await first == 0
+    # Whoever comes now listens to the newer one.
+    assert await first_of(failing) == 0
+    assert [each async for each in again] == [1, 2]
+    assert begun == ["failing", "newer"]
 
 
 def test_steps_of_moves_that_were_taken_back_come_before_those_made_in_their_place() -> None:

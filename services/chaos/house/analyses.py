@@ -125,7 +125,9 @@ class Analyses(Generic[T]):
             await self._give_way()
             judged = await asyncio.get_running_loop().run_in_executor(self._thread, next, moves, None)
         except BaseException:
-            self._kept.pop(match_id, None)
+            # It may have been forgotten, and begun anew.
+            if self._kept.get(match_id) is analysis:
+                del self._kept[match_id]
             raise
         finally:
             analysis.thinking = None
