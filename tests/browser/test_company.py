@@ -105,6 +105,27 @@ def begun(people: Callable[..., Person], two_clients: tuple[Client, Client], gam
     return (of_ada, of_bob) if ada.look(match.id).is_acting else (of_bob, of_ada)
 
 
+def test_who_is_told_that_the_next_match_has_begun_before_they_are_answered_goes_there(
+    people: Callable[..., Person],
+) -> None:
+    ada, bob = people("ada"), people("bob")
+    path, first, second = together(ada, bob, ada.unhurried("Tic-Tac-Toe"))
+    of_ada, of_bob = first.open(path), second.open(path)
+    of_bob.get_by_role("button", name="Abort").click()
+    expect(of_ada.get_by_role("button", name="Play again")).to_be_visible()
+    streams, asked = Held(of_ada, "**/api/events?*"), Held(of_ada, "**/rematch")
+    of_ada.evaluate("dispatchEvent(new Event('online'))")  # it opens its stream again
+    of_ada.get_by_role("button", name="Play again").click()
+    asking = asked.take()
+    invited = asking.fetch()
+    of_bob.get_by_role("button", name="Accept").click()
+    of_bob.wait_for_url(lambda address: not address.endswith(path))
+    streams.take().continue_()
+    expect(of_ada.locator("#rematch-text")).to_have_text("The next match has begun.")
+    asking.fulfill(response=invited)
+    of_ada.wait_for_url(lambda address: address == of_bob.url)
+
+
 def test_the_keyboard_goes_on_where_a_button_that_was_pressed_goes(people: Callable[..., Person]) -> None:
     ada, bob = people("ada"), people("bob")
     path, first, second = together(ada, bob, ada.unhurried("Tic-Tac-Toe"))

@@ -9,6 +9,17 @@ import { listed } from "./words.js";
 
 /** @import { Match, Player } from "./family.js" */
 
+/**
+ * What was told while an answer was on its way, where that is newer: ids grow, and only an invitation becomes another
+ * thing.
+ *
+ * @param {Match | null} told
+ * @param {Match} answer
+ * @returns {Match}
+ */
+const newer = (told, answer) =>
+  told && (told.id > answer.id || (told.id === answer.id && told.status !== "invited")) ? told : answer;
+
 export class Rematch {
   /** @type {Match | null} the match that follows, or the invitation to it */
   #next = null;
@@ -58,9 +69,10 @@ export class Rematch {
     this.#fault = "";
     this.changed();
     try {
-      const match = await post(`/api/matches/${this.matchId}/rematch`, { request_id: requestId() });
+      const answer = await post(`/api/matches/${this.matchId}/rematch`, { request_id: requestId() });
+      const match = newer(this.#next, answer);
       this.#next = match;
-      this.#waits = true;
+      this.#waits = match.status !== "called_off";
       if (match.status === "running") await this.#go(match);
     } catch (error) {
       this.#fault = error instanceof Error ? error.message : String(error);
