@@ -8,7 +8,7 @@ from http import HTTPStatus
 
 from fixtures.accessibility import is_for_all
 from fixtures.axe import violations
-from fixtures.browser import Person, fits
+from fixtures.browser import Held, Person, fits
 from fixtures.person import until
 from fixtures.platform import Platform
 from fixtures.windows import DESK, PHONE, keep_session
@@ -314,6 +314,29 @@ def test_who_is_added_is_whoever_the_field_names(people: Callable[..., Person]) 
     page.get_by_role("combobox", name="Add a player").fill(ada.name)
     page.get_by_role("button", name="Add Player").click()
     expect(page.locator("#legend [data-player]").last).to_contain_text(ada.name)
+
+
+def test_a_game_that_is_refused_goes_and_one_that_was_chosen_meanwhile_stays(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.open(f"/games/{ada.game_id('9-Holes')}/evolution?player={ada.id}&player={RANDOM_ID}")
+    legend = page.locator("#legend [data-player]")
+    expect(legend).to_have_count(2)
+    held = Held(page, f"**/api/games/{ada.game_id('Connect4')}/evolution/{RANDOM_ID}*")
+
+    def choose(game: str) -> None:
+        page.get_by_label("Compare with another game").fill(game)
+        page.get_by_role("option", name=game, exact=True).click()
+
+    choose("Connect4")
+    expect(legend).to_have_count(3)
+    choose("Tic-Tac-Toe")
+    expect(legend).to_have_count(5)
+    held.take().fulfill(status=409, json={"message": "Not now."})
+    expect(page.locator("#add-game-fault")).to_have_text("Not now.")
+    expect(legend).to_have_count(4)
+    expect(legend.filter(has_text="Tic-Tac-Toe")).to_have_count(2)
+    page.reload()
+    expect(legend).to_have_count(4)
 
 
 def test_ratings_are_drawn_over_time(people: Callable[..., Person], picture: Callable[..., None]) -> None:

@@ -125,6 +125,18 @@ function remove(line) {
   draw();
 }
 
+/**
+ * Compares with a game no more.
+ *
+ * @param {Named} gone
+ */
+function withdraw(gone) {
+  for (const [key, { of }] of lines) if (of.id === gone.id) lines.delete(key);
+  games.splice(0, games.length, ...games.filter(({ id }) => id !== gone.id));
+  remember();
+  draw();
+}
+
 /** Has the address say who is chosen, so that it can be kept and given to others. */
 function remember() {
   const query = new URLSearchParams([
@@ -168,7 +180,7 @@ const another = new Combobox(inputById("add-game"), byId("add-games"), {
       remember();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      games.pop();
+      withdraw(chosen);
       say(byId("add-game-fault"), error.message);
     }
   },
