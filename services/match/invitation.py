@@ -101,6 +101,11 @@ class Invitation:
             seat.player_id for seat in self.taken if not seat.is_held_by_service and seat.controller_id != controller_id
         )
 
+    def already_there(self, controller_id: str) -> frozenset[str]:
+        """Those of them who have accepted."""
+        there = {seat.player_id for seat in self.seats if seat.slot in self.accepted}
+        return self.others(controller_id) & there
+
     def waiting_until_ms(self, controller_id: str) -> int | None:
         """Until when somebody counts as waiting in the lobby; None where they do not wait there."""
         if self.is_in_lobby and controller_id == self.maker_id:

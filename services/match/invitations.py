@@ -12,7 +12,7 @@ from functools import partial
 from sqlalchemy import Connection
 
 from redscience.api.match.v1 import match_pb2
-from redscience.errors import MatchStarted, RedscienceError, Unavailable
+from redscience.errors import MatchStarted, NotAllowed, RedscienceError, Unavailable
 from services.kit.cancelling import to_its_end
 from services.kit.clock import Clock
 from services.kit.database import Database
@@ -156,15 +156,20 @@ class Invitations:
 
         Raises:
             UnknownMatch, NotAllowed: they are not invited.
+            NotAllowed: they may not meet somebody who has accepted.
             CalledOff: it is too late.
             LimitReached: they hold as many seats as one may.
         """
-        now_ms = self._clock.now_ms()
-        found = await self.find(invitation_id)
-        persona = await self._persona(caller, found)
-        await self._answer(
-            caller, invitation_id, found, lambda before: decisions.accept(before, caller, now_ms, persona)
-        )
+        for _ in range(_TRIES):
+            found = await self.find(invitation_id)
+            now_ms = self._clock.now_ms()
+            persona = await self._persona(caller, found)
+            met = await self._met_by_accepting(caller, found, persona)
+
+            decide = partial(_accepted, caller=caller, now_ms=now_ms, persona=persona, met=met)
+            with contextlib.suppress(_SeatsChangedError):
+                return await self._answer(caller, invitation_id, found, decide)
+        raise Unavailable("Too many took seats of this match at once. Try again.")
 
     async def join(self, caller: Caller, invitation_id: str, secret: str) -> None:
         """The caller takes an open seat, with no secret one for the next available.
@@ -259,6 +264,24 @@ class Invitations:
         if caller.kind != "person" or found is None or not decisions.needs_persona(found, caller):
             return None
         return await self._acquaintances.persona_in(found.universe, caller.id)
+
+    async def _met_by_accepting(
+        self, caller: Caller, found: Invitation | None, persona: Acquaintance | None
+    ) -> frozenset[str]:
+        """The players who have accepted an invitation before the caller, all of whom they may meet.
+
+        Raises:
+            NotAllowed: not all of them.
+        """
+        if found is None or not found.waits_for(caller.controller_id):
+            return frozenset()
+        players = _to_be_met(caller, found)
+        own = next(seat.player_id for seat in found.seats if seat.controller_id == caller.controller_id)
+        host_id = "" if found.universe == caller.universe else persona.player_id if persona else own
+        checked = await self._acquaintances.check(sorted(players), host_id) if players else ()
+        if not all(one.may_meet for one in checked):
+            raise NotAllowed("Somebody in this match and you cannot play together now. Decline the invitation.")
+        return players
 
     async def _met(self, caller: Caller, invitation: Invitation) -> frozenset[str]:
         """The players in an invitation, all of whom the caller may meet.
@@ -393,3 +416,22 @@ class Invitations:
     def _changed(self, invitation: Invitation) -> None:
         for call in self._when_changed:
             call(invitation)
+
+
+def _accepted(
+    before: Invitation, *, caller: Caller, now_ms: int, persona: Acquaintance | None, met: frozenset[str]
+) -> Invitation:
+    """The invitation once the caller has accepted it, who may meet these.
+
+    Raises:
+        _SeatsChangedError: others have accepted in the meantime.
+    """
+    after = decisions.accept(before, caller, now_ms, persona)
+    if before.waits_for(caller.controller_id) and not _to_be_met(caller, after) <= met:
+        raise _SeatsChangedError
+    return after
+
+
+def _to_be_met(caller: Caller, invitation: Invitation) -> frozenset[str]:
+    """The players who have accepted, where it matters whether the caller may meet them: bots know nobody."""
+    return invitation.already_there(caller.controller_id) if caller.kind == "person" else frozenset()

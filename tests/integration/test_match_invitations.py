@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -37,6 +37,7 @@ from services.kit.clock import ManualClock
 from services.kit.database import Database
 from services.kit.identity import Caller
 from services.match.__main__ import compose as compose_match
+from services.match.acquaintances import Acquaintance
 from services.match.adjudicator import Adjudicator
 from services.match.invitation import LAPSES_AFTER_MS
 from services.match.invitation_store import MOST_SENT, MOST_WAITING
@@ -149,6 +150,40 @@ async def test_who_is_no_friend_is_not_invited(hosting: Hosting) -> None:
     with pytest.raises(InvalidSlots) as refused:
         await hosting.invite(BEN)
     assert [fault.path for fault in refused.value.faults] == ["player_ids[1]"]
+
+
+async def test_who_may_not_meet_those_who_have_accepted_by_now_cannot_accept(hosting: Hosting) -> None:
+    made = await hosting.invite(BEN, CLEO)
+    hosting.circle.banned.add(frozenset({ANNA, BEN}))
+    with pytest.raises(NotAllowed, match="cannot play together now"):
+        await accept(hosting.ben, made.id)
+    assert (await hosting.seen(made.id)).status == INVITED
+    # Cleo has nothing to do with that, until Ben is there.
+    await accept(hosting.cleo, made.id)
+    hosting.circle.banned = {frozenset({CLEO, BEN})}
+    with pytest.raises(NotAllowed, match="cannot play together now"):
+        await accept(hosting.ben, made.id)
+    hosting.circle.banned.clear()
+    assert (await accept(hosting.ben, made.id)).match.status == RUNNING
+    # Whoever has accepted is told of the match again, whatever has come between them since.
+    hosting.circle.banned.add(frozenset({ANNA, BEN}))
+    assert (await accept(hosting.ben, made.id)).match.status == RUNNING
+
+
+async def test_who_is_met_is_asked_again_where_somebody_accepts_meanwhile(
+    hosting: Hosting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, check = await hosting.invite(BEN, CLEO), Circle.check
+    hosting.circle.banned.add(frozenset({CLEO, BEN}))
+
+    async def cleo_is_quicker(circle: Circle, asked: Sequence[str], *of: str, **more: str) -> Sequence[Acquaintance]:
+        monkeypatch.setattr(Circle, "check", check)
+        await accept(hosting.cleo, made.id)
+        return await check(circle, asked, *of, **more)
+
+    monkeypatch.setattr(Circle, "check", cleo_is_quicker)
+    with pytest.raises(NotAllowed, match="cannot play together now"):
+        await accept(hosting.ben, made.id)
 
 
 async def test_visitors_play_each_their_own_match_which_does_not_count(hosting: Hosting) -> None:

@@ -17,7 +17,7 @@ from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1 import players_pb2
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
-from redscience.errors import InvalidField, InvalidSlots, RedscienceError, UnknownMatch
+from redscience.errors import InvalidField, InvalidSlots, NotAllowed, RedscienceError, UnknownMatch
 from redscience.names import NEXT_AVAILABLE, RANDOM_ID
 from services.kit.clock import ManualClock
 from services.kit.identity import Caller
@@ -151,6 +151,18 @@ async def test_who_declines_gets_no_persona(matrix: Matrix) -> None:
         await matrix.accept(matrix.cleo, (await matrix.invite(matrix.neo.id, matrix.ben.id, request_id="two")).id)
     for who in (matrix.ben, matrix.cleo):
         assert await matrix.own(who) == []
+
+
+async def test_who_was_banned_since_they_were_invited_cannot_accept(matrix: Matrix) -> None:
+    private = await matrix.invite(matrix.neo.id, matrix.ben.id)
+    public = await matrix.invite(matrix.anna.id, matrix.ben.id, request_id="public")
+    await matrix.players.stub(matrix.anna).BanPlayer(players_pb2.BanPlayerRequest(player_id=matrix.ben.id))
+    for invited in (private, public):
+        with pytest.raises(NotAllowed, match="cannot play together now"):
+            await matrix.accept(matrix.ben, invited.id)
+    await matrix.players.stub(matrix.anna).RevokeBan(players_pb2.RevokeBanRequest(player_id=matrix.ben.id))
+    for invited in (private, public):
+        assert (await matrix.accept(matrix.ben, invited.id)).status == RUNNING
 
 
 async def test_matches_are_seen_by_those_of_their_universe_alone(matrix: Matrix) -> None:

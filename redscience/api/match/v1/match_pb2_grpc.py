@@ -218,7 +218,8 @@ class MatchServiceServicer:
 
     def Accept(self, request, context):
         """Accepts an invitation; whoever is the last to do so starts the match. Safe to repeat.
-        Errors: match/unknown, match/called_off, service/limit_reached.
+        Errors: match/unknown, match/called_off, service/limit_reached, identity/not_allowed (somebody who has accepted and
+        the caller may not meet: one has banned the other since, or is suspended).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

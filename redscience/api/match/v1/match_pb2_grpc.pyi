@@ -46,7 +46,8 @@ class MatchServiceStub:
     """
     Accept: _grpc.UnaryUnaryMultiCallable[_match_pb2.AcceptRequest, _match_pb2.AcceptResponse]
     """Accepts an invitation; whoever is the last to do so starts the match. Safe to repeat.
-    Errors: match/unknown, match/called_off, service/limit_reached.
+    Errors: match/unknown, match/called_off, service/limit_reached, identity/not_allowed (somebody who has accepted and
+    the caller may not meet: one has banned the other since, or is suspended).
     """
     Decline: _grpc.UnaryUnaryMultiCallable[_match_pb2.DeclineRequest, _match_pb2.DeclineResponse]
     """Declines an invitation, accepted or not, until the match starts; that calls it off. Who came as the next available
@@ -194,7 +195,8 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """
     Accept: _aio.UnaryUnaryMultiCallable[_match_pb2.AcceptRequest, _match_pb2.AcceptResponse]  # type: ignore[assignment]
     """Accepts an invitation; whoever is the last to do so starts the match. Safe to repeat.
-    Errors: match/unknown, match/called_off, service/limit_reached.
+    Errors: match/unknown, match/called_off, service/limit_reached, identity/not_allowed (somebody who has accepted and
+    the caller may not meet: one has banned the other since, or is suspended).
     """
     Decline: _aio.UnaryUnaryMultiCallable[_match_pb2.DeclineRequest, _match_pb2.DeclineResponse]  # type: ignore[assignment]
     """Declines an invitation, accepted or not, until the match starts; that calls it off. Who came as the next available
@@ -351,7 +353,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.AcceptResponse, _abc.Awaitable[_match_pb2.AcceptResponse]]:
         """Accepts an invitation; whoever is the last to do so starts the match. Safe to repeat.
-        Errors: match/unknown, match/called_off, service/limit_reached.
+        Errors: match/unknown, match/called_off, service/limit_reached, identity/not_allowed (somebody who has accepted and
+        the caller may not meet: one has banned the other since, or is suspended).
         """
 
     @_abc_1.abstractmethod
