@@ -120,11 +120,14 @@ def check_seats_left(connection: Connection, controller_id: str, most: int) -> N
         raise LimitReached(message, retry_after_s=_MATCH_ENDS_IN_S)
 
 
-def check_plays_no_rated(controller_id: str, digest: str, connection: Connection) -> None:
-    """Raises NoHint where a controller holds a seat in a running match which counts, of the rules of that digest."""
+def check_plays_no_rated(controller_id: str, digest: str, connection: Connection, *, but: str = "") -> None:
+    """Raises NoHint where a controller holds a seat in a running match which counts, of the rules of that digest.
+
+    It does not matter in the match `but`, whose rating ends by the advice.
+    """
     held = select(seats.c.match_id).where(seats.c.controller_id == controller_id, seats.c.open)
     joined = held.join(matches, matches.c.id == seats.c.match_id)
-    counts = joined.where(matches.c.digest == digest, matches.c.rated)
+    counts = joined.where(matches.c.digest == digest, matches.c.rated, matches.c.id != but)
     if connection.execute(counts.limit(1)).first() is not None:
         raise NoHint("You are playing this game in a match that counts: no advice and no analysis until that is over.")
 

@@ -334,13 +334,16 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     async def NoteHint(self, request: match_pb2.NoteHintRequest, context: _Context) -> match_pb2.NoteHintResponse:
         """Notes that one of the caller's seats is given a hint."""
         caller = require_caller()
+        match_id = fields.match_id(request.match_id)
+        looked_at = await self._adjudicator.look(match_id)
+        await self._check_may_be_advised(caller, looked_at.match.digest, but=match_id)
 
         def decide(snapshot: Snapshot, now_ms: int) -> turns.Change:
             seat = seat_for(snapshot.match, caller, request.seat)
             return hints.note(snapshot, seat, request.view_version, now_ms)
 
         answer = partial(_told, caller=caller, seat=request.seat)
-        match = await self._adjudicator.take(fields.match_id(request.match_id), decide, answer)
+        match = await self._adjudicator.take(match_id, decide, answer)
         return match_pb2.NoteHintResponse(match=match)
 
     async def List(self, request: match_pb2.ListRequest, context: _Context) -> match_pb2.ListResponse:
@@ -503,9 +506,9 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         )
         return tryout_message(tried)
 
-    async def _check_may_be_advised(self, caller: Caller, digest: str) -> None:
-        """Raises NoHint where the caller plays by these rules in a match that counts."""
-        await self._database.read(partial(queries.check_plays_no_rated, caller.controller_id, digest))
+    async def _check_may_be_advised(self, caller: Caller, digest: str, *, but: str = "") -> None:
+        """Raises NoHint where the caller plays by these rules in a match that counts, but for one."""
+        await self._database.read(partial(queries.check_plays_no_rated, caller.controller_id, digest, but=but))
 
     async def _seen(self, caller: Caller, match_id: str, seat: str) -> match_pb2.Match:
         return await self._shown(await self._look(fields.match_id(match_id)), caller, seat)

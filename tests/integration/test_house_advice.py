@@ -180,7 +180,7 @@ async def granted(ask: Callable[[], Awaitable[T]], refusal: type[RedscienceError
 
 async def test_a_hint_is_noted_and_the_match_counts_for_nobody(services: InProcess) -> None:
     table = await table_with_house(services)
-    match = await table.create_in("black")
+    match = await only_in_black(table)
     assert (match.rated, match.hints) == (True, match_pb2.HINTS_END_RATING)
     hint = await hint_for(services, match)
     assert hint.move in legal(match)
@@ -197,13 +197,25 @@ async def test_a_hint_is_noted_and_the_match_counts_for_nobody(services: InProce
         await house(services).Hint(asking(await table.seen(match.id)))
     ended = await table.finish(match.id)
     assert (ended.rated, ended.unrated) == (False, match_pb2.UNRATED_HINT)
-    (told,) = (await table.rating.ListEnded(match_pb2.ListEndedRequest())).matches
-    assert not told.rated
+    told = (await table.rating.ListEnded(match_pb2.ListEndedRequest())).matches
+    assert [one.rated for one in told if one.match_id == match.id] == [False]
+
+
+async def test_no_hint_in_another_match_tells_what_to_do_in_one_that_counts(services: InProcess) -> None:
+    table = await table_with_house(services)
+    match = await only_in_black(table)
+    hint = await hint_for(services, match)
+    counts = await table.create("counts")
+    with pytest.raises(NoHint, match="counts: no advice and no analysis until that is over"):
+        await house(services).Hint(asking(hint.match))
+    await table.finish(counts.id)
+    again = await hint_for(services, hint.match)
+    assert again.move in legal(match)
 
 
 async def test_what_is_noted_is_read_from_the_record(services: InProcess) -> None:
     table = await table_with_house(services)
-    match = await table.create_in("black")
+    match = await only_in_black(table)
     await hint_for(services, match)
     await services.stop("match")
     await services.start("match", partial(compose_match, acquaintances=friends()))
@@ -223,7 +235,7 @@ async def test_hints_are_refused_to_strangers_late_and_where_people_play(service
     for stub, caller in ((hosting.anna, ANNA_CALLER), (hosting.ben, BEN_CALLER)):
         with pytest.raises(NoHint):
             await house(services, caller).Hint(asking(await hosting.seen(invited.id, stub)))
-    match = await hosting.table.create_in("black")
+    match = await only_in_black(hosting.table)
     with pytest.raises(NoHint):
         await house(services, BEN_CALLER).Hint(asking(match))
     with pytest.raises(NotAllowed):
