@@ -241,10 +241,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "MAIL_URL",
         "mail_url",
-        values.text,
+        values.mail_url,
         "Who sends mail: `smtp[s]://[user:password@]host[:port]/?from=address`. Needed unless LOOPBACK is 1.",
         _PLAYERS,
-        form="a URL such as smtps://user:password@mail.example.org/?from=games@example.org",
         is_secret=True,
     ),
     Setting(

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from services.kit.mail_url import MEANING as MAIL_URL
+from services.kit.mail_url import read_mail_url
 from services.kit.nats_url import MEANING as NATS_URL
 from services.kit.nats_url import read_nats_url
 from services.kit.pem import checking_keys, signing_key
@@ -94,6 +96,12 @@ def web_url(value: str) -> str:
     if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", value):
         raise ValueError(f"is {value!r}; it must be like https://games.example.org/.")
     return f"{value.rstrip('/')}/"
+
+
+def mail_url(value: str) -> str:
+    """Who sends mail, and as whom one hands it in there."""
+    read_mail_url(value)
+    return value
 
 
 def nats_url(value: str) -> str:
@@ -185,6 +193,7 @@ FORMS: Mapping[Read, str] = MappingProxyType(
         public_keys: "the path of a file",
         private_key: "the path of a file",
         database_url: DATABASE_URL,
+        mail_url: MAIL_URL,
         nats_url: NATS_URL,
         secret: "the path of a file",
         secret_digests: "the path of a file",

@@ -19,6 +19,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from services.kit.config import SERVICES, WITH_BROKER, WITH_DATABASE
+from services.kit.mail_url import read_mail_url
 from services.kit.nats_url import read_nats_url
 from services.laptop.errors import SetupError
 from services.laptop.keys import KeyFiles, ensure_keys, ensure_secret, write
@@ -43,6 +44,8 @@ def main(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     mail = sys.stdin.readline().strip() if given.mail == "-" else given.mail
     try:
+        if mail:
+            _check(mail)
         make(given.folder, mail=mail, nats=given.nats, postgresql=given.postgresql)
     except SetupError as error:
         sys.stderr.write(f"{error}\n")
@@ -50,13 +53,25 @@ def main(arguments: list[str]) -> int:
     except OSError as error:
         sys.stderr.write(f"{error.filename or given.folder} cannot be used: {error.strerror}.\n")
         return 2
-    if not (given.folder / "players" / MAIL_FILE).exists():
+    file = given.folder / "players" / MAIL_FILE
+    if mail and file.read_text().strip() != mail:
+        sys.stderr.write(
+            f"{file} was there already, and is kept. Remove it and run this again to have another server.\n"
+        )
+    if not file.exists():
         sys.stderr.write(
             f"{given.folder} has no server that sends mail, without which players does not start."
             " Run this again with --mail; what was made is kept.\n"
         )
         return 2
     return 0
+
+
+def _check(mail: str) -> None:
+    try:
+        read_mail_url(mail)
+    except ValueError as error:
+        raise SetupError(f"--mail {error} Nothing was made.") from None
 
 
 def make(folder: Path, *, mail: str, nats: str = NATS, postgresql: str = POSTGRESQL) -> None:

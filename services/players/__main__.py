@@ -9,13 +9,14 @@ from pathlib import Path
 
 from redscience.api.players.v1.players_pb2_grpc import add_PlayersServiceServicer_to_server
 from services.kit.config import ConfigError
+from services.kit.mail_url import read_mail_url
 from services.kit.process import Process, run
 from services.players.allowances import Allowances
 from services.players.authentication import Authentication
 from services.players.blocked import OWN_LIST, read_blocked_words
 from services.players.codes import LONG, SHORT, Codes
 from services.players.ended import Reader
-from services.players.mail import Postman, read_mail_url, send_by_smtp
+from services.players.mail import Postman, send_by_smtp
 from services.players.servicer import ACCESS, PlayersServicer
 
 MIGRATIONS = Path(__file__).parent / "migrations"

@@ -7,14 +7,12 @@ import logging
 import smtplib
 import ssl
 from collections.abc import Callable
-from dataclasses import dataclass
 from email.message import EmailMessage
 from functools import partial
-from urllib.parse import parse_qs, unquote, urlsplit
 
 from services.kit.clock import Clock
-from services.kit.config import ConfigError
 from services.kit.database import Database
+from services.kit.mail_url import MailServer
 from services.kit.waking import woken
 from services.players import schema, store
 from services.players.codes import LIFETIME_MS, Sent, legible
@@ -27,7 +25,6 @@ _BACKSTOP_S = 5.0
 # What is wrong with one mail, rather than with the server. Their texts hold the address, which is nobody's business.
 _REFUSALS = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError, smtplib.SMTPNotSupportedError, ValueError)
 _FOR_GOOD = 500
-_PORTS = {"smtp": 587, "smtps": 465}
 
 
 def code_mail(mail_id: str, address: str, sent: Sent, language: str, *, web_url: str, now_ms: int) -> store.Mail:
@@ -36,48 +33,6 @@ def code_mail(mail_id: str, address: str, sent: Sent, language: str, *, web_url:
     link = f"{web_url}login/link?secret={sent.link}" if web_url else ""
     body = said.body(code=legible(sent.code), minutes=LIFETIME_MS // 60_000, link=link)
     return store.Mail(mail_id, address, said.subject, body, now_ms)
-
-
-@dataclass(frozen=True, slots=True)
-class MailServer:
-    """Where mail is handed in.
-
-    Attributes:
-        tls: from the first byte; otherwise the connection is made safe by STARTTLS where there is a password.
-    """
-
-    host: str
-    port: int
-    user: str
-    password: str
-    sender: str
-    tls: bool
-
-
-def read_mail_url(url: str) -> MailServer:
-    """Reads `smtp[s]://[user:password@]host[:port]/?from=address`.
-
-    Raises:
-        ConfigError: it is something else.
-    """
-    parts = urlsplit(url)
-    sender = parse_qs(parts.query).get("from", [""])[0]
-    try:
-        port = parts.port
-    except ValueError:
-        port = 0
-    if parts.scheme not in _PORTS or not parts.hostname or port == 0 or "@" not in sender:
-        raise ConfigError(
-            "REDSCIENCE_MAIL_URL must be like smtps://user:password@mail.example.org/?from=games@example.org."
-        )
-    return MailServer(
-        host=parts.hostname,
-        port=port or _PORTS[parts.scheme],
-        user=unquote(parts.username or ""),
-        password=unquote(parts.password or ""),
-        sender=sender,
-        tls=parts.scheme == "smtps",
-    )
 
 
 def send_by_smtp(server: MailServer, mail: store.Mail) -> None:

@@ -15,12 +15,12 @@ from fixtures.patience import PATIENCE_S
 
 from redscience.errors import Unavailable
 from services.kit.clock import ManualClock
-from services.kit.config import ConfigError
 from services.kit.database import Database, open_database
+from services.kit.mail_url import MailServer, read_mail_url
 from services.players import store
 from services.players.__main__ import MIGRATIONS
 from services.players.codes import LIFETIME_MS, Sent
-from services.players.mail import MailServer, Postman, code_mail, read_mail_url, send_by_smtp
+from services.players.mail import Postman, code_mail, send_by_smtp
 
 
 class Inbox(socketserver.StreamRequestHandler):
@@ -229,26 +229,3 @@ async def test_where_the_server_gives_up_twice_in_a_row_all_wait_and_others_are_
     assert tried == ["ben", "bob"]
     assert await postman.send_waiting() == 2
     assert tried[2:] == ["anna", "cleo", "ben", "bob"]
-
-
-@pytest.mark.parametrize(
-    ("url", "expected"),
-    [
-        (
-            "smtps://me:p%40ss@mail.example.org/?from=g@example.org",
-            MailServer("mail.example.org", 465, "me", "p@ss", "g@example.org", tls=True),
-        ),
-        ("smtp://mail:25?from=g@x.org", MailServer("mail", 25, "", "", "g@x.org", tls=False)),
-    ],
-)
-def test_a_mail_url_is_read(url: str, expected: MailServer) -> None:
-    assert read_mail_url(url) == expected
-
-
-@pytest.mark.parametrize(
-    "url",
-    ["", "mail.example.org", "http://mail/?from=a@b", "smtp:///?from=a@b", "smtp://mail", "smtp://mail:x/?from=a@b"],
-)
-def test_a_mail_url_that_is_none_is_refused(url: str) -> None:
-    with pytest.raises(ConfigError, match="REDSCIENCE_MAIL_URL must be like"):
-        read_mail_url(url)

@@ -54,6 +54,27 @@ def test_the_password_of_the_mail_server_need_not_be_an_argument(
     assert (tmp_path / "secrets" / "players" / "mail-url").read_text() == MAIL
 
 
+def test_a_server_that_sends_mail_is_looked_at_before_anything_is_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(tmp_path / "secrets"), "--mail", "smtps://user:hidden@mail.example.org"]) == 2
+    assert not (tmp_path / "secrets").exists()
+    said = capsys.readouterr().err
+    assert said.startswith("--mail is no URL of a server that sends mail; it must be a URL such as smtps://")
+    assert "hidden" not in said
+
+
+def test_another_server_that_sends_mail_is_not_taken_in_silence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = str(tmp_path / "secrets")
+    assert main([folder, "--mail", MAIL]) == main([folder, "--mail", MAIL]) == 0
+    assert capsys.readouterr().err == ""
+    assert main([folder, "--mail", MAIL.replace("user", "other")]) == 0
+    assert "mail-url was there already, and is kept. Remove it" in capsys.readouterr().err
+    assert (tmp_path / "secrets" / "players" / "mail-url").read_text() == MAIL
+
+
 def test_what_a_host_has_changed_is_kept_and_works(tmp_path: Path) -> None:
     """A key that was changed, a database elsewhere, a secret and a password of its own: none is undone."""
     secrets = tmp_path / "secrets"
