@@ -112,8 +112,18 @@ def test_moves_that_cannot_be_shown_now_are_not_said_to_be(people: Callable[...,
     refusal = {"code": "service/limit_reached", "message": "Too much is asked. Wait a moment."}
     held.take().fulfill(status=429, json=refusal)
     expect(page.locator("#link-fault")).to_have_text("Too much is asked. Wait a moment.")
+    expect(page.locator("#link-fault")).to_be_visible()
     expect(page.locator("#move-fault")).to_be_empty()
     expect(page.locator("#sideline-moves .replay-move")).to_have_count(0)
+
+
+def test_where_not_even_the_start_can_be_shown_it_says_why(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    refusal = {"code": "service/limit_reached", "message": "Too much is asked. Wait a moment."}
+    ada.page.route("**/api/games/*/analysis", lambda route: route.fulfill(status=429, json=refusal))
+    page = ada.open(f"/games/{ada.game_id('Tic-Tac-Toe')}/analysis")
+    expect(page.locator("#link-fault")).to_have_text("Too much is asked. Wait a moment.")
+    expect(page.locator("#link-fault")).to_be_visible()
 
 
 def test_all_that_a_game_hides_is_shown_and_what_it_draws_can_be_dealt_anew(people: Callable[..., Person]) -> None:
