@@ -191,6 +191,37 @@ def test_the_armies_of_stratego_are_set_up_by_one(people: Callable[..., Person],
     expect(page.locator("#status")).to_have_text("The match would be over here.")
 
 
+def test_the_orders_of_one_seat_are_not_the_next_ones(people: Callable[..., Person]) -> None:
+    page = board(people("ada"), "FourBases-2P")
+    orders = page.locator(".orders li")
+    for who, base in (("South", "4,1"), ("North", "4,7")):
+        expect(page.locator("#status")).to_have_text(f"{who} to plan.")
+        expect(orders).to_have_count(0)
+        page.locator(f"#table [data-key='{base}']").click()
+        page.get_by_role("button", name="Factory", exact=True).click()
+        page.locator("#table .cell.is-target").first.click()
+        page.get_by_label(f"Remove: Base on {base}").click()
+        page.get_by_role("button", name="Put up your flag: surrender").click()
+        expect(orders).to_have_count(1)
+        page.get_by_role("button", name="Accept Move").click()
+    expect(page.locator("#sideline-moves .replay-move")).to_have_count(2)
+    expect(page.locator("#move-fault")).to_be_empty()
+    page.get_by_role("button", name="Back by one of your moves").click()
+    # What is ordered on one line is not on another, where it is the same turn.
+    page.locator("#table [data-key='4,7']").click()
+    page.locator("#table .cell.is-target").first.click()
+    expect(orders).to_have_count(1)
+    page.get_by_role("button", name="Back by one of your moves").click()
+    page.get_by_role("button", name="Forward by one of your moves").click()
+    expect(page.locator("#status")).to_have_text("North to plan.")
+    expect(orders).to_have_count(0)
+    page.get_by_role("button", name="Give no orders").click()
+    expect(page.locator("#status")).to_have_text("The match would be over here.")
+    for name in ("To the beginning of the turn", "One step forward", "One step back", "To how it is now"):
+        page.get_by_role("button", name=name).click()
+    page.get_by_role("button", name="Replay the turn").click()
+
+
 def advised(page: Page, move: str) -> None:
     """Asks for a hint, which is this move."""
 

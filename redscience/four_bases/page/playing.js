@@ -2,7 +2,7 @@
 
 import { el, replace, svg } from "../../dom.js";
 import { countName } from "../../numbers.js";
-import { isOver } from "../../seating.js";
+import { isOver, isPlayer } from "../../seating.js";
 import { t, tn } from "../../texts.js";
 import { capital } from "../../words.js";
 import { Board } from "./board.js";
@@ -32,8 +32,8 @@ const signOf = (kind, name) => el("span", {}, kind, el("span", { class: "wide-on
 export class BasesPlay {
   plan = new Plan();
   timeOut = t("When time runs out, a simple bot plays on for you.");
-  /** The turn that the plan is for. */
-  #turn = 0;
+  /** The seat and the turn that the plan is for. */
+  #of = "";
   /** Whether nothing was ordered in this turn since the page was opened. */
   #isFresh = true;
   /** @type {Space | null} */
@@ -73,16 +73,17 @@ export class BasesPlay {
   }
 
   /**
-   * Forgets the plan of another turn, and takes over what the server kept of this one.
+   * Forgets the plan of another seat, turn or line, and takes over what the server kept of this one.
    *
    * @param {BasesScene} scene
    */
-  #keepUp({ view, chosen, active }) {
-    if (view.turn !== this.#turn || !view.orders) {
+  #keepUp({ match, view, chosen, active }) {
+    const of = [view.viewer, view.turn, isPlayer(match) || match.view_version].join(" ");
+    if (of !== this.#of || !view.orders) {
       this.plan.orders = [];
       this.#letGo();
       this.#isFresh = true;
-      this.#turn = view.turn;
+      this.#of = of;
     }
     if (view.orders && active) this.#agree(view.orders, chosen);
     if (this.#picked && this.#ways.size === 0) this.#letGo();
@@ -124,8 +125,7 @@ export class BasesPlay {
     return this.#picked && this.#orders ? this.plan.waysOf(this.#orders, this.#picked) : new Map();
   }
 
-  /** Where the way that is chosen leads.
-   * @returns {Space[]} */
+  /** Where the way that is chosen leads. @returns {Space[]} */
   get #targets() {
     return (this.#way && this.#ways.get(this.#way)) || [];
   }
