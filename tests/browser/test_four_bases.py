@@ -280,6 +280,31 @@ def test_four_people_play_and_one_leaves(
     picture(ada, "four bases over")
 
 
+def test_an_animation_shows_each_turn_as_it_was(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    path = f"/matches/{ada.new_match('FourBases-2P')}"
+    page = ada.page
+    base = {"south": "4,1", "north": "4,7"}[ada.get(f"/api{path}")["viewer"]]
+    for turn in (2, 3):
+        cell(page, base)
+        page.locator("#table .cell.is-target").first.click()
+        accept(page)
+        expect(page.locator("#subtitle")).to_have_text(f"Turn {turn} of at most 200")
+    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+    page.locator("#to-replay").click()
+    expect(page.locator("#replay-moves .replay-move").last).to_be_visible()
+    saved = []
+    for motion in ("no-preference", "reduce"):
+        page.emulate_media(reduced_motion=motion)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save an animation").click()
+        saved.append(download.value.path().read_bytes())
+        expect(page.locator("#replay-done")).to_have_text("The animation is saved.")
+    # The turns of a match are replayed by themselves where that is not unwelcome; not on what is drawn for a file.
+    assert saved[0] == saved[1]
+
+
 def press(page: Page, *keys: str) -> None:
     for key in keys:
         page.keyboard.press(key)

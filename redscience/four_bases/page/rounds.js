@@ -69,7 +69,8 @@ export class RoundReplay {
     if (this.#seen < 0 || turn < this.#seen) this.#seen = turn;
     if (turn === this.#seen) return;
     this.#seen = turn;
-    if (isLive && !STILL.matches && round?.steps.some(({ changes }) => changes.length > 0)) this.#run(BEFORE);
+    const isStill = STILL.matches || this.place.isStill;
+    if (isLive && !isStill && round?.steps.some(({ changes }) => changes.length > 0)) this.#run(BEFORE);
   }
 
   /** @param {number} at */

@@ -24,7 +24,7 @@ export async function animation(game, play, scenes, progress) {
   document.body.append(stage);
   try {
     const beside = { hand: aside(), options: aside(), beside: aside() };
-    const place = { game, table, ...beside, choose: () => {}, accept: () => {} };
+    const place = { game, table, ...beside, choose: () => {}, accept: () => {}, isStill: true };
     const playing = await play(place);
     const picture = async (/** @type {Scene} */ scene) => {
       playing.draw(scene);

@@ -157,6 +157,7 @@
  * @property {() => void} accept makes the move that is proposed
  * @property {(aim: unknown) => void} [aim] keeps what was pointed at for the viewer's next turn, or nothing any more
  *   (null); draws the scene anew
+ * @property {boolean} [isStill] whether nothing is to move there by itself: each scene is shown for a moment only
  */
 
 /**
