@@ -222,6 +222,23 @@ def test_the_orders_of_one_seat_are_not_the_next_ones(people: Callable[..., Pers
     page.get_by_role("button", name="Replay the turn").click()
 
 
+def test_what_is_written_while_a_hint_is_awaited_is_made_after_it(people: Callable[..., Person]) -> None:
+    page = board(people("ada"), "Tic-Tac-Toe")
+    typed, made = page.get_by_label("Make a move by its text"), page.locator("#sideline-moves .replay-move")
+    asked = Held(page, "**/analysis")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    hint = asked.take()
+    typed.fill("2,2")
+    typed.press("Enter")
+    expect(typed).to_have_value("2,2")
+    hint.continue_()
+    expect(page.locator("#proposal")).to_contain_text("would play")
+    typed.press("Enter")
+    asked.take().continue_()
+    expect(made).to_have_text(re.compile("2,2"))
+    expect(typed).to_have_value("")
+
+
 def advised(page: Page, move: str) -> None:
     """Asks for a hint, which is this move."""
 

@@ -213,6 +213,8 @@ export class Sideline {
 
   /** Makes the move whose text was typed, or says what is wrong with it. */
   async type() {
+    // What is written while an answer is awaited stays there, to be made after it.
+    if (this.#isAsking) return;
     const field = inputById("sideline-typed");
     const fault = await this.#makeByText(field.value.trim());
     say(byId("sideline-typed-fault"), fault);
@@ -223,7 +225,7 @@ export class Sideline {
   /** @param {string} text @returns what is wrong with it, or "" */
   async #makeByText(text) {
     const now = this.#now;
-    if (!now || !text || this.#isAsking) return "";
+    if (!now || !text) return "";
     if (await this.#make({ seat: now.seat, moves: [asWritten(text, now.view.legal)] })) return "";
     const fault = this.#note;
     this.#note = "";
