@@ -26,7 +26,7 @@ import { percent, withinSentence } from "./words.js";
  * @property {Record<string, number>} values
  * @property {Known[]} best
  */
-/** @typedef {Reached & { number: number }} Numbered no two have the same number */
+/** @typedef {Reached & { number: number, viewer: string }} Numbered no two have the same number */
 
 /**
  * Where a sideline begins: at a step of a replay, or the start of a game.
@@ -128,7 +128,7 @@ export class Sideline {
     const told = await this.#request(this.#at, this.#made);
     if (!told) return;
     this.#reached = [];
-    this.#arrive(this.#at, this.#made, { ...told, number: ++shown });
+    this.#arrive(this.#at, this.#made, told);
   }
 
   /** What was made, and how many of it are shown. */
@@ -299,7 +299,8 @@ export class Sideline {
    */
   async #go(at, made) {
     const known = made === this.#made ? this.#reached[at] : undefined;
-    if (known) {
+    // What was seen with other eyes is asked for again.
+    if (known?.viewer === this.branch.viewer) {
       // What was asked for before is wanted no more.
       this.#asked += 1;
       this.#isAsking = false;
@@ -311,7 +312,7 @@ export class Sideline {
     const line = gathered(seated(made, told.seats), this.page.together);
     if (made !== this.#made) this.#leave(line);
     // What was added may be a part of the last step.
-    this.#arrive(at - made.length + line.length, line, { ...told, number: ++shown });
+    this.#arrive(at - made.length + line.length, line, told);
     return true;
   }
 
@@ -321,11 +322,7 @@ export class Sideline {
     this.#reached.length = Math.min(this.#reached.length, alike(this.#made, line) + 1);
   }
 
-  /**
-   * @param {number} at
-   * @param {Made[]} made
-   * @param {Numbered} reached
-   */
+  /** @type {(at: number, made: Made[], reached: Numbered) => void} */
   #arrive(at, made, reached) {
     this.#reached[at] = reached;
     this.#made = made;
@@ -339,7 +336,7 @@ export class Sideline {
    * @param {number} at
    * @param {Made[]} made
    * @param {string} [adviser]
-   * @returns {Promise<Reached | null>} null where it cannot be had, which is then said
+   * @returns {Promise<Numbered | null>} null where it cannot be had, which is then said
    */
   async #request(at, made, adviser = "") {
     const asked = ++this.#asked;
@@ -355,7 +352,7 @@ export class Sideline {
     const { path, from, viewer } = this.branch;
     try {
       const told = await post(path, { ...from, viewer, moves, adviser_id: adviser });
-      return asked === this.#asked ? told : null;
+      return asked === this.#asked ? { ...told, number: ++shown, viewer } : null;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (asked === this.#asked) {
