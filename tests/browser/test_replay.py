@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from fixtures.axe import violations
 from fixtures.browser import RESETS, Held, Person, fits
 from fixtures.person import Person as Client
+from fixtures.person import until
 from fixtures.platform import Platform
 from fixtures.refusals import REFUSED, refused, says_why
 from fixtures.windows import PHONE
@@ -291,6 +292,27 @@ def test_no_moment_of_a_sideline_is_shown_with_eyes_that_were_chosen_before(peop
     answers.take()  # and never answered: the moment before is asked for instead
     page.get_by_role("button", name="Back by one of your moves").click()
     assert answers.take().request.post_data_json["viewer"] == "spectator"
+
+
+def test_who_left_before_is_not_said_to_have_run_out_of_time(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    path = f"/matches/{ada.begin_match(ada.game_id('3P-Notakto'), players=3)}"
+    ada.post(f"/api{path}/leave", {"request_id": "leave"})
+    until(lambda: ada.get(f"/api{path}")["status"] == "ended")
+
+    def by_time(route: Route) -> None:
+        told = route.fetch()
+        assert '"reason":"rules"' in told.text()
+        route.fulfill(response=told, body=told.text().replace('"reason":"rules"', '"reason":"time"'))
+
+    page = ada.page
+    page.route("**/matches/*?step=0", by_time)
+    ada.open(f"{path}?step=0")
+    left = page.locator("#replay-moves .replay-move", has_text="left")
+    expect(left).to_have_count(1)
+    left.click()
+    expect(page.locator("#replay-said")).to_contain_text("You left the match.")
+    expect(page.locator(".seat", has_text=ada.name)).not_to_contain_text("out of time")
 
 
 def test_other_moves_are_tried_from_a_moment_and_the_match_stays_as_it_is(

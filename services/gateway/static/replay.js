@@ -203,13 +203,11 @@ export class Replay {
    * @returns {Match}
    */
   #matchAt({ view }, number) {
-    const isEnd = number === this.#last;
     const own = this.#viewer === this.#match.viewer ? this.#viewer : SPECTATOR;
-    const seats = isEnd
-      ? this.#match.seats
-      : this.#match.seats.map((seat) => ({ ...seat, outcome: /** @type {const} */ ("") }));
-    const shown = { ...view, legal: [] };
-    return { ...this.#match, status: isEnd ? "ended" : "running", viewer: own, seats, view: shown, proposed: [] };
+    const shown = { viewer: own, view: { ...view, legal: [] }, proposed: [] };
+    if (number === this.#last) return { ...this.#match, ...shown, status: "ended" };
+    const seats = this.#match.seats.map((seat) => ({ ...seat, outcome: /** @type {const} */ ("") }));
+    return { ...this.#match, ...shown, seats, status: "running", reason: "" };
   }
 
   /** @type {(number: number, toldTo?: string) => string} */
