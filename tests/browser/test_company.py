@@ -172,8 +172,20 @@ def test_what_is_done_late_takes_the_keyboard_from_nowhere_else(people: Callable
     expect(said).to_have_count(1)
     expect(text).to_have_value("")
     expect(space).to_be_focused()
+    # What is typed while a message is sent begins the next one; what was not sent is there again.
+    text.fill("one")
+    text.press("Enter")
+    text.press_sequentially("two")
+    messages.take().continue_()
+    expect(said).to_have_count(2)
+    expect(text).to_have_value("two")
+    text.press("Enter")
+    text.press_sequentially("three")
+    messages.take().fulfill(status=400, json={"code": "x", "message": "Not now.", "faults": []})
+    expect(page.locator("#chat-fault")).to_have_text("Not now.")
+    expect(text).to_have_value("two three")
     # Whoever stays goes on.
-    for number, send in enumerate((lambda: text.press("Enter"), page.get_by_label("Send").click), 2):
+    for number, send in enumerate((lambda: text.press("Enter"), page.get_by_label("Send").click), 3):
         text.fill(str(number))
         send()
         messages.take().continue_()

@@ -85,11 +85,13 @@ export class Chat {
     const [room, isHere] = [this.#room, rememberKeyboard()];
     this.#sending = buttonById("chat-send").disabled = true;
     say(byId("chat-fault"), "");
+    // What is typed meanwhile begins the next message.
+    input.value = "";
     try {
       const message = await post(`/api/matches/${this.match.id}/chat/${room}`, { text, request_id: requestId() });
-      input.value = "";
       this.#add(room, message);
     } catch (error) {
+      input.value = `${text} ${input.value}`.trim();
       say(byId("chat-fault"), error instanceof Error ? error.message : String(error));
     }
     this.#sending = buttonById("chat-send").disabled = false;
