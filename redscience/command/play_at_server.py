@@ -28,6 +28,8 @@ from redscience.api.match.v1.match_pb2 import (
     Match,
     PlayRequest,
 )
+from redscience.api.players.v1.players_pb2 import GetRequest as GetPlayersRequest
+from redscience.api.players.v1.players_pb2 import Kind
 from redscience.command import pausing
 from redscience.command.failures import CommandError, Exit
 from redscience.command.games import game_named
@@ -307,6 +309,18 @@ class Session:
         self._server.call(self._server.match.Play, request)
 
     def _leave(self) -> None:
-        request = LeaveRequest(match_id=self._match.id, seat=self._match.viewer, request_id=str(uuid4()))
+        seat = self._match.viewer
+        request = LeaveRequest(match_id=self._match.id, seat=seat, request_id=str(uuid4()))
         self._hear(self._server.call(self._server.match.Leave, request).match)
-        self._has_left = True
+        others = self._own_seats() if self._match.status == STATUS_RUNNING else []
+        if others:
+            self._screen.say(f"{seat.capitalize()} has left, and loses. You play on as {' and '.join(others)}.")
+        self._has_left = not others
+
+    def _own_seats(self) -> list[str]:
+        """The seats that the person has not left, as themself or by a persona."""
+        me, ids = self._server.me.id, [seat.player_id for seat in self._match.seats if seat.player_id]
+        found = self._server.call(self._server.players.Get, GetPlayersRequest(ids=ids)).players
+        own = {me, *(player.id for player in found if player.owner_id == me and player.kind == Kind.KIND_PERSONA)}
+        gone = self._view["left"]
+        return [seat.seat for seat in self._match.seats if seat.player_id in own and seat.seat not in gone]

@@ -142,6 +142,19 @@ async def test_who_leaves_or_stops_typing_is_told_what_becomes_of_the_match(frie
     assert f"/matches/{match.id}, or watch: redscience watch" in " ".join(played.out.split())
 
 
+async def test_who_leaves_one_of_their_seats_plays_on_with_the_other(services: InProcess, friends: Friends) -> None:
+    await services.start("chaos", compose_chaos)
+    players = PlayersServiceStub(services.channel("players", person(friends.me["id"], name="Anna")))
+    await players.MakePersona(players_pb2.MakePersonaRequest(name="Nana"))
+    with_whom = ("--with", "Nana", "--with", "Random")
+    async with asyncio.timeout(PATIENCE_S):
+        played = await friends.command.run("play", "3P-Notakto", *with_whom, typed="leave\nleave\n")
+    assert (played.code, played.err) == (0, "")
+    assert re.search(r"\w+ has left, and loses[.] You play on as \w+[.]", " ".join(played.out.split()))
+    # The other seat has been left, too, and Random alone is there.
+    assert played.out.splitlines()[-1].endswith("lose.")
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
