@@ -219,6 +219,22 @@ def test_what_was_played_before_hears_no_keys(people: Callable[..., Person]) -> 
     expect(region.locator("#try-fault")).to_be_empty()
 
 
+COUNTS_LISTENERS = """() => {
+  const listen = document.addEventListener;
+  globalThis.listening = 0;
+  document.addEventListener = (...what) => (globalThis.listening++, listen.apply(document, what));
+}"""
+
+
+def test_no_table_that_was_played_on_before_is_kept(people: Callable[..., Person]) -> None:
+    page, panel = tried(people, "Tic-Tac-Toe")
+    page.evaluate(COUNTS_LISTENERS)
+    for _ in range(3):
+        panel.get_by_role("button", name="Begin again").click()
+        expect(panel.locator(".space.is-choosable").first).to_be_visible()
+    assert page.evaluate("listening") == 0
+
+
 def test_a_deep_board_is_tried_on_the_whole_width(people: Callable[..., Person]) -> None:
     page = people("ada", viewport=DESK).open("/factory")
     page.locator("#english p").first.wait_for()

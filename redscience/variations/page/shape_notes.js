@@ -38,8 +38,6 @@ export class ShapeNotes {
     table.append(this.note);
     for (const kind of ["pointerover", "focusin"]) table.addEventListener(kind, (event) => this.#label(event.target));
     for (const box of [table, hand]) box.addEventListener("pointerup", (event) => this.#tapped(event));
-    document.addEventListener("pointerdown", () => (this.note.hidden = true));
-    document.addEventListener("keydown", () => (this.note.hidden = true));
   }
 
   /** @param {View} view what stands there now */
@@ -64,6 +62,17 @@ export class ShapeNotes {
     const rules = shapeRules(this.game, shape);
     this.note.hidden = !rules;
     replace(this.note, el("strong", {}, `${capital(shapeName(shape ?? "", 2))}: `), rules);
+    if (rules) this.#hideLater();
+  }
+
+  /** Whatever is pressed next hides it. Nothing listens until then: a page outlives many a table. */
+  #hideLater() {
+    const pressed = new AbortController();
+    const hide = () => {
+      this.note.hidden = true;
+      pressed.abort();
+    };
+    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, hide, { signal: pressed.signal });
   }
 
   /**
