@@ -61,12 +61,12 @@ class BasesDrawing(Drawing):
     def beside(self, view: Mapping[str, Any]) -> str:
         """The turn, what each seat has, and the viewer's actions."""
         told = [
-            f"{seat['seat']} has {seat['bases']} bases and {seat['pieces']} pieces"
+            f"{seat['seat']} has {_counted(seat['bases'], 'base')} and {_counted(seat['pieces'], 'piece')}"
             + (", flag up" if seat["flag"] else "")
             for seat in view["table"]["seats"]
         ]
         orders = view.get("orders")
-        actions = f" You have used {orders['used']} of {orders['actions']} actions." if orders else ""
+        actions = f" You have used {orders['used']} of {_counted(orders['actions'], 'action')}." if orders else ""
         return f"Turn {view['turn']}: {'; '.join(told)}.{actions}"
 
     def told(self, event: Mapping[str, Any]) -> str:
@@ -83,3 +83,7 @@ class BasesDrawing(Drawing):
         if view["round"] is None:
             return ()
         return {tuple(change["at"]) for step in view["round"]["steps"] for change in step["changes"]}
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
