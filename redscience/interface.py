@@ -636,6 +636,11 @@ class Drawing(ABC):
             f"{event['seat']} leaves the match" if event["move"] == LEAVE else f"{event['seat']} plays {event['move']}"
         )
 
+    def is_unmeant(self, event: Mapping[str, Any]) -> bool:
+        """Whether something came of what a seat did that it did not mean, so that it is told of it, too."""
+        del event
+        return False
+
     def changed(self, view: Mapping[str, Any]) -> Collection[Any]:
         """What the last events of a view changed, to be handed to `table`."""
         del view

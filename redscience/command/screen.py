@@ -45,11 +45,14 @@ class Screen:
             self.say(beside)
 
     def tell_news(self, before: View, now: View, seat: str) -> bool:
-        """Tells what a person in a seat has seen of the others since; whether there was anything."""
+        """Tells what a person in a seat has seen of the others since; whether there was anything.
+
+        What they did themself they know, unless something else came of it than they meant.
+        """
         known, last = before["last"], now["last"]
         news = last[len(known) :] if last[: len(known)] == known else last
         for event in news:
-            if event["seat"] != seat:
+            if event["seat"] != seat or self.drawing.is_unmeant(event):
                 self.say(self.drawing.told(event))
         return bool(news)
 

@@ -21,6 +21,7 @@ _GAP = 4
 _LETTERS = {**COLOR_LETTERS, COMMUNAL: "C"}
 _PAINTS = {"black": "97;40", "white": "30;107", "pink": "30;105", "yellow": "30;103", COMMUNAL: "30;46"}
 _FAINT = "2"
+_CAME = {"lost": ", and it is lost there", "converted": ", and it is converted there"}
 _TOLD = {DRAW: "offers a draw", AGREE: "agrees to the draw", REFUSE: "refuses the draw", PASS: "passes"}
 
 
@@ -103,9 +104,16 @@ class BoardDrawing(Drawing):
         return f"In reserve {'; '.join(parts)}."
 
     def told(self, event: Mapping[str, Any]) -> str:
-        """What a seat did, as far as the viewer saw it."""
-        deed = _TOLD.get(event.get("move", ""))
-        return super().told(event) if deed is None else f"{event['seat']} {deed}"
+        """What a seat did and what came of it, as far as the viewer saw it."""
+        move = event.get("move", "")
+        if event.get("failed"):
+            return f"{event['seat']} tries {move or 'a move that you do not see'}, and nothing moves"
+        told = f"{event['seat']} {_TOLD[move]}" if move in _TOLD else super().told(event)
+        return told + next((came for what, came in _CAME.items() if event.get(what)), "")
+
+    def is_unmeant(self, event: Mapping[str, Any]) -> bool:
+        """Where it failed, or the piece was lost or changed hands where it went."""
+        return bool(event.get("failed")) or any(map(event.get, _CAME))
 
     def changed(self, view: Mapping[str, Any]) -> set[At]:
         """The spaces that the last events changed."""

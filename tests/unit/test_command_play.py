@@ -89,6 +89,22 @@ def test_who_leaves_has_lost_also_where_others_play_on(plays: Plays) -> None:
     assert "You have left the match, and lose it." in plays("leave\n", "3P-Notakto")[1]
 
 
+def test_who_tries_what_cannot_be_is_told_so(plays: Plays) -> None:
+    everywhere = "".join(f"{x},{y}\n" for x in (1, 2, 3) for y in (1, 2, 3))
+    out = plays(everywhere, "4P-Blind-TTT", "--seat", "white", "--seed", "4")[1]
+    tried = re.findall(r"^white (\w+ \S+.*)$", out, re.MULTILINE)
+    # What one has done is not told, but for what came otherwise.
+    assert tried
+    assert all(re.fullmatch(r"tries O@\d,\d, and nothing moves", each) for each in tried)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_there_is_one_of_is_said_to_be_one(plays: Plays, seats: int) -> None:
+    out = plays("", f"FourBases-{seats}P")[1]
+    assert "south has 1 base and 0 pieces" in out
+    assert "used 0 of 1 action." in " ".join(out.split())
+
+
 class Reader(io.TextIOBase):
     """Somebody who asks which moves there are, reads them on the screen, and makes one of them at random."""
 

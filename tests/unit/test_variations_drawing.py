@@ -117,6 +117,21 @@ def test_every_space_of_every_game_is_drawn_once(name: str) -> None:
     assert text.count("#") == walls
 
 
+@pytest.mark.parametrize(
+    ("came", "told"),
+    [
+        ({}, "plays O@1,1"),
+        ({"failed": True}, "tries O@1,1, and nothing moves"),
+        ({"lost": True}, "plays O@1,1, and it is lost there"),
+        ({"converted": True}, "plays O@1,1, and it is converted there"),
+    ],
+)
+def test_what_came_of_a_move_is_told(came: dict[str, bool], told: str) -> None:
+    drawing, event = start("Connect4")[1], {"seat": "black", "move": "O@1,1", **came}
+    assert drawing.told(event) == f"black {told}"
+    assert drawing.is_unmeant(event) == bool(came)
+
+
 def test_a_piece_whose_shape_is_not_known_is_drawn_so() -> None:
     state, drawing = start("Many")
     view = state.view("black")
