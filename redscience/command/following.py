@@ -13,6 +13,7 @@ from redscience.command.server import Server
 
 _TRIES, _PAUSE_S = 10, 1.0
 """A service that is started anew is back within some seconds."""
+Told = TypeVar("Told")
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
@@ -44,6 +45,23 @@ def followed(
             if not has_expired:
                 time.sleep(_PAUSE_S)
         server.renew()
+
+
+def patiently(ask: Callable[[], Told]) -> Told:
+    """What is told when it is asked for, also where whoever tells it is started anew meanwhile.
+
+    Raises:
+        CommandError: it is refused, or nobody answers for long.
+    """
+    tries = 0
+    while True:
+        try:
+            return ask()
+        except CommandError as error:
+            if error.exit_code is not Exit.UNREACHABLE or tries == _TRIES:
+                raise
+        tries += 1
+        time.sleep(_PAUSE_S)
 
 
 def _is_refused_token(error: grpc.RpcError | CommandError) -> bool:

@@ -32,6 +32,7 @@ from redscience.api.players.v1.players_pb2 import GetRequest as GetPlayersReques
 from redscience.api.players.v1.players_pb2 import Kind
 from redscience.command import pausing
 from redscience.command.failures import CommandError, Exit
+from redscience.command.following import patiently
 from redscience.command.games import game_named
 from redscience.command.output import time_of
 from redscience.command.people import player_named
@@ -65,7 +66,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def play_on(server: Server, match_id: str) -> int:
     """Plays a match that has begun, until it is over or the person goes."""
-    return _played(server, server.call(server.match.Get, GetRequest(match_id=match_id)).match)
+    return _played(server, patiently(lambda: server.call(server.match.Get, GetRequest(match_id=match_id))).match)
 
 
 def _played(server: Server, match: Match) -> int:

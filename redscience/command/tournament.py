@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from redscience.api.batch.v1 import batch_pb2 as batch
 from redscience.api.players.v1.players_pb2 import Kind
 from redscience.command.failures import CommandError, Exit
-from redscience.command.following import followed
+from redscience.command.following import followed, patiently
 from redscience.command.games import game_named
 from redscience.command.output import plain, print_json, print_list, table, time_of, word
 from redscience.command.people import player_named
@@ -185,9 +185,10 @@ def _here(server: Server, chosen: argparse.Namespace) -> int:
 
 def _called(server: Server, tournament_id: str) -> str:
     """The match to which one has come, as soon as it has begun."""
-    said = ""
+    said, request = "", batch.ArriveRequest(tournament_id=tournament_id)
     while True:
-        told = server.call(server.batch.Arrive, batch.ArriveRequest(tournament_id=tournament_id)).tournament
+        # Whoever waits must not have to come again, nor miss their game, because a service is started anew.
+        told = patiently(partial(server.call, server.batch.Arrive, request)).tournament
         mine = [each for each in told.progress.pairings if server.me.id in _ids(told, each.players)]
         for pairing in mine:
             if pairing.match_id:

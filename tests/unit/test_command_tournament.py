@@ -89,6 +89,8 @@ class FakeServer(Server):
         return batch.AnswerResponse(tournament=self.told)
 
     def Arrive(self, request: batch.ArriveRequest) -> batch.ArriveResponse:
+        if self.refusals:
+            raise self.refusals.pop()
         self.arrivals.append(request.leaves)
         if len(self.arrivals) == 2:
             self.told.progress.pairings[0].here.append(0)
@@ -179,6 +181,21 @@ def test_people_answer_and_wait_for_one_another(
     with pytest.raises(CommandError, match=r"--window is for people, .* Leave it out, or name a person with --player"):
         run("new", "--game", "Tic", "--player", "Random", "--player", "Beep", "--window", "90m")
     assert len(server.made) == 1
+
+
+def test_who_waits_for_their_game_waits_over_a_restart(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournament, "_HERE_S", 0.0)
+    monkeypatch.setattr(FakeServer, "me", argparse.Namespace(id="anna"))
+    monkeypatch.setattr(tournament, "play_on", lambda *_: 0)
+    server.told.players[0].player_id = "anna"
+    server.told.progress.pairings.add(players=[0, 1])
+    server.refusals = [CommandError("It does not answer now.", Exit.UNREACHABLE)] * 3
+    assert run("here", ID) == 0
+    assert (server.arrivals, server.refusals) == ([False] * 3, [])
+    for failure in (CommandError("It is over.", Exit.REFUSED), CommandError("Nobody answers.", Exit.UNREACHABLE)):
+        server.refusals = [failure] * 20
+        with pytest.raises(CommandError, match=failure.message):
+            run("here", ID)
 
 
 def test_players_of_the_house_think_as_long_as_is_said(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
