@@ -140,6 +140,48 @@ HIDE = """() => {
 }"""
 
 
+def test_one_plays_both_seats_of_a_match(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    body = {"game_id": ada.game_id("Tic-Tac-Toe"), "player_ids": [ada.id, persona_of(ada)], "request_id": uuid4().hex}
+    page = ada.open(f"/matches/{ada.post('/api/matches', body)['id']}")
+    for number, at in enumerate(("1,1", "2,1", "1,2", "2,2"), 1):
+        expect(page.locator("#status")).to_have_text("Your turn.")
+        page.locator(f"[data-key='1,{at},1']").click()
+        page.get_by_role("button", name="Accept Move").click()
+        expect(page.locator(".space > .piece:not(.is-proposed)")).to_have_count(number)
+        expect(page.locator("#move-fault")).to_be_empty()
+    expect(page.locator("#so-far-moves .replay-move")).to_have_count(4)
+    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+    expect(page.locator("#outcome-title")).to_be_visible()
+
+
+def test_one_plans_for_both_seats_of_a_match(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    game_id = ada.game_id("RockPaperScissors")
+    body = {"game_id": game_id, "player_ids": [ada.id, persona_of(ada)], "request_id": uuid4().hex}
+    page = ada.open(f"/matches/{ada.post('/api/matches', body)['id']}")
+    own, planned = page.locator(".seat.is-own .player-link"), list[str]()
+    for _ in range(2):
+        expect(page.locator("#status")).to_have_text("Make your plan.")
+        planned.append(own.inner_text())
+        page.locator(".reserve-piece:enabled").first.click()
+        page.locator(".space.is-choosable").first.click()
+        # What is chosen is kept for the one seat; the other waits until it is sealed.
+        page.wait_for_timeout(500)
+        expect(own).to_have_text(planned[-1])
+        page.get_by_role("button", name="Accept Move").click()
+        expect(page.locator("#outcome-title").or_(own.filter(has_not_text=planned[-1])).first).to_be_visible()
+    expect(page.locator("#outcome-title")).to_be_visible()
+    assert len(set(planned)) == 2
+
+
+def persona_of(somebody: Person) -> str:
+    """Makes a persona, who plays where its person does; gives its id."""
+    somebody.post("/api/me/personas", {"name": f"Nana-{uuid4().hex[:8]}", "universe_name": ""})
+    return str(somebody.get("/api/me/own")["personas"][0]["id"])
+
+
 def test_a_premove_is_made_though_nobody_has_seen_the_page_for_long(people: Callable[..., Person]) -> None:
     ada, grace = people("ada", new=True), people("grace", new=True)
     path, other, early = together(ada, grace, ada.game_id("Tic-Tac-Toe"))

@@ -18,8 +18,11 @@ def hints_blueprint(backends: Backends) -> Blueprint:
 
     @blueprint.post("/matches/<match_id>/hint")
     def hint(match_id: str) -> Shown:
-        asked = house_api.HintRequest(match_id=match_id, view_version=body().whole("view_version"))
+        asked = body()
+        request = house_api.HintRequest(
+            match_id=match_id, seat=asked.text("seat", ""), view_version=asked.whole("view_version")
+        )
         # Whoever asks is there to ask again: the page says why there is none.
-        return show_hint(call_once(backends.house.Hint, asked, identity.session().token))
+        return show_hint(call_once(backends.house.Hint, request, identity.session().token))
 
     return blueprint

@@ -55,6 +55,7 @@ def matches_blueprint(backends: Backends) -> Blueprint:
             matches.Play,
             match_api.PlayRequest(
                 match_id=match_id,
+                seat=asked.text("seat", ""),
                 view_version=asked.whole("view_version"),
                 request_id=asked.text("request_id"),
                 moves=asked.texts("moves"),
@@ -69,7 +70,10 @@ def matches_blueprint(backends: Backends) -> Blueprint:
         proposed = call(
             matches.Propose,
             match_api.ProposeRequest(
-                match_id=match_id, view_version=asked.whole("view_version"), moves=asked.texts("moves")
+                match_id=match_id,
+                seat=asked.text("seat", ""),
+                view_version=asked.whole("view_version"),
+                moves=asked.texts("moves"),
             ),
             identity.session().token,
         )
@@ -77,8 +81,11 @@ def matches_blueprint(backends: Backends) -> Blueprint:
 
     @blueprint.post("/matches/<match_id>/abort")
     def abort(match_id: str) -> Shown:
-        asked = match_api.AbortRequest(match_id=match_id, request_id=body().text("request_id"))
-        return show_match(call(matches.Abort, asked, identity.session().token).match)
+        asked = body()
+        request = match_api.AbortRequest(
+            match_id=match_id, seat=asked.text("seat", ""), request_id=asked.text("request_id")
+        )
+        return show_match(call(matches.Abort, request, identity.session().token).match)
 
     @blueprint.post("/matches/<match_id>/rematch")
     def rematch(match_id: str) -> Shown:
@@ -87,7 +94,10 @@ def matches_blueprint(backends: Backends) -> Blueprint:
 
     @blueprint.post("/matches/<match_id>/leave")
     def leave(match_id: str) -> Shown:
-        asked = match_api.LeaveRequest(match_id=match_id, request_id=body().text("request_id"))
-        return show_match(call(matches.Leave, asked, identity.session().token).match)
+        asked = body()
+        request = match_api.LeaveRequest(
+            match_id=match_id, seat=asked.text("seat", ""), request_id=asked.text("request_id")
+        )
+        return show_match(call(matches.Leave, request, identity.session().token).match)
 
     return blueprint

@@ -18,17 +18,20 @@ def pauses_blueprint(backends: Backends) -> Blueprint:
 
     @blueprint.post("/matches/<match_id>/pause")
     def ask(match_id: str) -> Shown:
-        asked = match_api.PauseRequest(match_id=match_id, request_id=body().text("request_id"))
-        return show_match(call(matches.Pause, asked, identity.session().token).match)
+        asked = body()
+        request = match_api.PauseRequest(
+            match_id=match_id, seat=asked.text("seat", ""), request_id=asked.text("request_id")
+        )
+        return show_match(call(matches.Pause, request, identity.session().token).match)
 
     @blueprint.post("/matches/<match_id>/pause/refuse")
     def refuse(match_id: str) -> Shown:
-        refused = match_api.RefusePauseRequest(match_id=match_id)
+        refused = match_api.RefusePauseRequest(match_id=match_id, seat=body().text("seat", ""))
         return show_match(call(matches.RefusePause, refused, identity.session().token).match)
 
     @blueprint.post("/matches/<match_id>/pause/resume")
     def resume(match_id: str) -> Shown:
-        resumed = match_api.ResumeRequest(match_id=match_id)
+        resumed = match_api.ResumeRequest(match_id=match_id, seat=body().text("seat", ""))
         return show_match(call(matches.Resume, resumed, identity.session().token).match)
 
     return blueprint

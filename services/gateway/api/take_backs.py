@@ -22,7 +22,10 @@ def take_backs_blueprint(backends: Backends) -> Blueprint:
         answer = call(
             matches.TakeBack,
             match_api.TakeBackRequest(
-                match_id=match_id, view_version=asked.whole("view_version"), request_id=asked.text("request_id")
+                match_id=match_id,
+                seat=asked.text("seat", ""),
+                view_version=asked.whole("view_version"),
+                request_id=asked.text("request_id"),
             ),
             identity.session().token,
         )
@@ -30,7 +33,7 @@ def take_backs_blueprint(backends: Backends) -> Blueprint:
 
     @blueprint.post("/matches/<match_id>/take-back/refuse")
     def refuse(match_id: str) -> Shown:
-        refused = match_api.RefuseTakeBackRequest(match_id=match_id)
+        refused = match_api.RefuseTakeBackRequest(match_id=match_id, seat=body().text("seat", ""))
         return show_match(call(matches.RefuseTakeBack, refused, identity.session().token).match)
 
     return blueprint

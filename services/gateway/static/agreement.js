@@ -55,7 +55,8 @@ export class Agreement {
     this.#fault = "";
     this.#render();
     try {
-      const body = { view_version: this.#match.view_version, request_id: requestId() };
+      const { viewer: seat, view_version: version } = this.#match;
+      const body = { seat, view_version: version, request_id: requestId() };
       this.#take(await post(`${path}/${this.#terms.deeds[id].path}`, body));
     } catch (error) {
       const told = await get(path).catch(() => null);

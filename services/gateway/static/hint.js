@@ -96,10 +96,10 @@ export class Hint {
     this.#forget();
     this.#isSending = true;
     this.#render();
-    const { id, view_version: version } = this.#match;
+    const { id, viewer: seat, view_version: version } = this.#match;
     try {
       /** @type {Told} */
-      const told = await post(`/api/matches/${id}/hint`, { view_version: version }, { repeat: false });
+      const told = await post(`/api/matches/${id}/hint`, { seat, view_version: version }, { repeat: false });
       this.#isSending = false;
       this.#page.take(told.match);
       if (this.#match.view_version === version) this.#tell(told);

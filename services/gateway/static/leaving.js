@@ -10,10 +10,10 @@ import { hasLeft, isOver, isPlayer } from "./seating.js";
 /**
  * Wires the buttons and the dialog.
  *
- * @param {string} matchId
+ * @param {() => Match} now the match as it is
  * @param {(match: Match) => void} take what is told of the match afterwards
  */
-export function offerToLeave(matchId, take) {
+export function offerToLeave(now, take) {
   byId("leave").addEventListener("click", () => {
     say(byId("leave-fault"), "");
     dialogById("leave-dialog").showModal();
@@ -22,22 +22,24 @@ export function offerToLeave(matchId, take) {
     ["leave-now", "leave"],
     ["abort", "abort"],
   ]) {
-    byId(button).addEventListener("click", () => once(button, `/api/matches/${matchId}/${deed}`, take));
+    byId(button).addEventListener("click", () => once(button, deed, now(), take));
   }
 }
 
 /**
  * @param {string} id of the button
- * @param {string} path
+ * @param {string} deed
+ * @param {Match} before
  * @param {(match: Match) => void} take
  */
-async function once(id, path, take) {
+async function once(id, deed, before, take) {
   const button = byId(id);
   // Switched off it would lose the keyboard.
   if (button.getAttribute("aria-busy") === "true") return;
   button.setAttribute("aria-busy", "true");
   try {
-    const match = await post(path, { request_id: requestId() });
+    const said = { seat: before.viewer, request_id: requestId() };
+    const match = await post(`/api/matches/${before.id}/${deed}`, said);
     dialogById("leave-dialog").close();
     take(match);
   } catch (error) {

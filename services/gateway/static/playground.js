@@ -55,12 +55,10 @@ const place = { game, table, hand, options, beside, choose, accept, aim };
 const playing = await family.play(place);
 const premoves = new Premoves(playing);
 const panel = new MovePanel(playing, premoves, choose);
-/** @type {import("./chat.js").Chat | null} */
-let chat = null;
+let chat = /** @type {import("./chat.js").Chat | null} */ (null);
 const presence = new Presence();
 const rematch = new Rematch(me, page.match.id, renderOutcome);
-/** @type {import("./so_far.js").SoFar | null} */
-let soFar = null;
+let soFar = /** @type {import("./so_far.js").SoFar | null} */ (null);
 let agreements = /** @type {{ show: (match: Match) => void }[]} */ ([]);
 
 // --- what the server says -------------------------------------------------------------------------------------------
@@ -72,8 +70,9 @@ let agreements = /** @type {{ show: (match: Match) => void }[]} */ ([]);
  */
 function take(match) {
   const { match: old } = state;
-  if (match.view_version < old.view_version || (isOver(old) && !isOver(match))) return;
-  const changed = match.view_version > old.view_version || match.status !== old.status;
+  const isChoosing = state.chosen !== null && !state.sending;
+  if (seating.isPast(match, old, isChoosing) || (isOver(old) && !isOver(match))) return;
+  const changed = seating.isOther(match, old) || match.status !== old.status;
   state.match = match;
   soFar?.take(match);
   const due = premoves.due(match, old);
@@ -162,17 +161,16 @@ function unchoose() {
   playing.putBack?.();
 }
 
-/** @type {AbortController | null} */
-let proposing = null;
+let proposing = /** @type {AbortController | null} */ (null);
 
 /** @param {string[]} moves */
 async function keep(moves) {
   proposing?.abort();
   const own = (proposing = new AbortController());
-  const { id, view_version: version } = state.match;
+  const { id, viewer: seat, view_version: version } = state.match;
   await untilDrawn();
   try {
-    await ask("POST", `/api/matches/${id}/propose`, { view_version: version, moves }, { signal: own.signal });
+    await ask("POST", `/api/matches/${id}/propose`, { seat, view_version: version, moves }, { signal: own.signal });
   } catch (error) {
     // The proposal is a convenience: what is wrong with the move is said when it is made.
     if (error instanceof Refused && error.code === "match/stale_view") whenReleased(refresh);
@@ -201,12 +199,14 @@ async function send(moves) {
   proposing = null;
   Object.assign(state, { sending: true, note: "" });
   render();
-  const body = { view_version: match.view_version, request_id: requestId(), moves };
+  const body = { seat: match.viewer, view_version: match.view_version, request_id: requestId(), moves };
   try {
     const answer = await post(`/api/matches/${match.id}/play`, body);
     state.sending = false;
     // The events may have told more than the answer already.
     take(answer);
+    // The next decision may be that of another seat of theirs.
+    if (seating.hasPersonas(answer)) await refresh();
     return "";
   } catch (error) {
     state.sending = false;
@@ -357,7 +357,7 @@ async function replayed() {
 // --- begin ----------------------------------------------------------------------------------------------------------
 
 byId("accept").addEventListener("click", accept);
-offerToLeave(state.match.id, take);
+offerToLeave(() => state.match, take);
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || isElsewhere(event.target)) return;
   if (event.key === "Escape") unchoose();

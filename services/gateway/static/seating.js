@@ -21,6 +21,36 @@ export const actingIn = (match) => (isOver(match) || match.is_paused ? [] : (mat
 export const isActing = (match) => isPlayer(match) && actingIn(match).includes(match.viewer);
 
 /**
+ * Whether what is told of a match is not to be shown in place of what is known, which is newer. Whoever plays several
+ * seats is told of each with its own count of views; what waits for them then comes first, but not while they choose a
+ * move for another.
+ *
+ * @param {Match} match
+ * @param {Match} known
+ * @param {boolean} isChoosing
+ */
+export function isPast(match, known, isChoosing) {
+  if (match.viewer === known.viewer) return match.view_version < known.view_version;
+  if (isChoosing && actingIn(match).includes(known.viewer)) return true;
+  return match.now_ms < known.now_ms || (match.now_ms === known.now_ms && !isActing(match));
+}
+
+/**
+ * Whether a match is seen with other eyes, or has another view.
+ *
+ * @param {Match} match
+ * @param {Match} known
+ */
+export const isOther = (match, known) => match.viewer !== known.viewer || match.view_version > known.view_version;
+
+/**
+ * Whether one player may have several seats in a match, as themself and by a persona.
+ *
+ * @param {Match} match
+ */
+export const hasPersonas = (match) => match.seats.some(({ player }) => player.kind === "persona");
+
+/**
  * Whether the viewer played, and has left while the others go on.
  *
  * @param {Match} match

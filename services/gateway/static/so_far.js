@@ -63,6 +63,8 @@ export class SoFar {
   /** Takes the match as it is now. @param {Match} match */
   take(match) {
     const { view, view_version: version } = match;
+    // What another seat of the same player saw has views of its own, unless all see the same.
+    if (match.viewer !== this.#match.viewer && !isOpen(view)) this.#moments.clear();
     const isNew = version !== this.#match.view_version || !this.#moments.has(version);
     const before = this.#match.view;
     this.#match = match;
