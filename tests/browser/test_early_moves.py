@@ -140,6 +140,31 @@ HIDE = """() => {
 }"""
 
 
+def test_what_was_chosen_early_for_a_seat_is_not_made_for_another(people: Callable[..., Person]) -> None:
+    ada, grace = people("ada"), people("grace")
+    persona, game_id = persona_of(ada), ada.game_id("3P-Notakto")
+    seats = ("black", "white", "pink")
+    while True:
+        body = {"game_id": game_id, "player_ids": [ada.id, persona, ""], "request_id": uuid4().hex}
+        match = grace.post("/api/join", {"link": ada.post("/api/matches", body)["link"].split("/")[-1]})
+        path, order = f"/matches/{match['id']}", iter(("1,1", "2,3"))
+        while (seen := ada.get(f"/api{path}"))["viewer"] in seen["view"]["acting"]:
+            move = {"seat": seen["viewer"], "view_version": seen["view_version"], "moves": [next(order)]}
+            ada.post(f"/api{path}/play", {**move, "request_id": uuid4().hex})
+        # It is grace's turn. Whose comes next is drawn with the seats.
+        if seats[(seats.index(match["viewer"]) + 1) % 3] != seen["viewer"]:
+            break
+    page = ada.open(path)
+    prefer(page, "Choose my next move early")
+    page.locator("[data-key='1,2,2,1']").click()
+    expect(page.locator("#proposal")).to_have_text(re.compile("^Premove: "))
+    before = page.locator(".space > .piece").count()
+    grace.reply(path, "3,1")
+    expect(page.locator("#move-fault")).to_have_text(re.compile("^Your premove cannot be made: "))
+    expect(page.locator("#status")).to_have_text("Your turn.")
+    expect(page.locator(".space > .piece")).to_have_count(before + 1)
+
+
 def test_one_plays_both_seats_of_a_match(people: Callable[..., Person]) -> None:
     ada = people("ada")
     body = {"game_id": ada.game_id("Tic-Tac-Toe"), "player_ids": [ada.id, persona_of(ada)], "request_id": uuid4().hex}

@@ -107,7 +107,9 @@ export class Premoves {
     if (!isActing(match) || isDrawAsked(match)) return null;
     const words = this.#words;
     const written = [{ move: asWritten(this.#written, legalMoves(match)) }];
-    const moves = this.#written ? written : (this.playing.meant?.(this.#aim, legalMoves(match)) ?? []);
+    const meant = this.#written ? written : (this.playing.meant?.(this.#aim, legalMoves(match)) ?? []);
+    // Whoever plays several seats chose it for the one with whose eyes they looked.
+    const moves = match.viewer === before.viewer ? meant : [];
     this.drop();
     const refused = t("Your premove cannot be made: {move}.", { move: words });
     const several = t("Your premove can be several moves: {move}. Choose one.", { move: words });
