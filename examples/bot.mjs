@@ -30,8 +30,12 @@ async function connect(server) {
   const credentials = server.startsWith("https:") ? grpc.credentials.createSsl() : grpc.credentials.createInsecure();
   return {
     players: new players.v1.PlayersService(at.players, credentials),
-    // What answers no longer is noticed, though nobody has closed the stream.
-    match: new match.v1.MatchService(at.match, credentials, { "grpc.keepalive_time_ms": 30_000 }),
+    match: new match.v1.MatchService(at.match, credentials, {
+      // What answers no longer is noticed, though nobody has closed the stream.
+      "grpc.keepalive_time_ms": 30_000,
+      // Views of the largest games have up to 16 MB.
+      "grpc.max_receive_message_length": 32 * 1024 * 1024,
+    }),
   };
 }
 

@@ -15,6 +15,8 @@ from redscience.client.discovery import is_loopback
 from redscience.client.refusals import refusal
 
 DEADLINE_S = 10.0
+MOST_ANSWER_BYTES = 32 * 1024 * 1024
+"""Twice the largest view of any game. What is larger than is taken ends a stream, with all that was to come on it."""
 
 OPTIONS: tuple[tuple[str, int], ...] = (
     ("grpc.keepalive_time_ms", 30_000),
@@ -26,6 +28,7 @@ OPTIONS: tuple[tuple[str, int], ...] = (
     # In spite of its name, how long one attempt to connect may take.
     ("grpc.min_reconnect_backoff_ms", 5_000),
     ("grpc.max_reconnect_backoff_ms", 1_000),
+    ("grpc.max_receive_message_length", MOST_ANSWER_BYTES),
 )
 
 DIRECT: tuple[tuple[str, int], ...] = (("grpc.enable_http_proxy", 0),)

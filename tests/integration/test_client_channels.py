@@ -13,9 +13,17 @@ from grpc_health.v1.health import aio as health
 from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
 from grpc_health.v1.health_pb2_grpc import HealthStub, add_HealthServicer_to_server
 
+from redscience.api.match.v1.match_pb2 import GetRequest, GetResponse, Match
+from redscience.api.match.v1.match_pb2_grpc import (
+    MatchServiceServicer,
+    MatchServiceStub,
+    add_MatchServiceServicer_to_server,
+)
 from redscience.client.channels import OPTIONS
 
 SLOW_S = 0.4
+LARGEST_VIEW_BYTES = 16_000_000
+"""The largest that `redscience check` tells of any game: three boards of 8x8x8, 78,112 legal moves, two a turn."""
 
 
 @asynccontextmanager
@@ -57,3 +65,21 @@ async def test_the_first_call_over_a_slow_way_arrives() -> None:
         answer = await HealthStub(channel).Check(HealthCheckRequest(), timeout=PATIENCE_S)
     await server.stop(0)
     assert answer.status == HealthCheckResponse.SERVING
+
+
+class LargeMatches(MatchServiceServicer):
+    """Tells a view as large as any."""
+
+    async def Get(self, request: GetRequest, context: object) -> GetResponse:  # noqa: ARG002  (as all are called)
+        return GetResponse(match=Match(view=" " * LARGEST_VIEW_BYTES))
+
+
+async def test_the_largest_view_arrives() -> None:
+    server = grpc.aio.server()
+    add_MatchServiceServicer_to_server(LargeMatches(), server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}", options=OPTIONS) as channel:
+        answer = await MatchServiceStub(channel).Get(GetRequest(), timeout=PATIENCE_S)
+    await server.stop(0)
+    assert len(answer.match.view) == LARGEST_VIEW_BYTES
