@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import cast
 
 from flask import Flask, jsonify, request
-from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 
 from redscience.client.discovery import OFFERED
@@ -28,6 +26,7 @@ from services.gateway.security import secure
 from services.gateway.sessions import Sessions
 from services.gateway.stream_limit import StreamLimit
 from services.gateway.tracing import trace_requests
+from services.gateway.written import Provider
 from services.kit.clock import Clock, SystemClock
 
 
@@ -60,8 +59,7 @@ def create_app(
     app = Flask(__name__, static_folder=None)
     app.url_rule_class = LazyRule
     app.config["HTTPS"] = not loopback
-    # Pages, answers and event streams tell alike in one order: a board that is told again is not drawn anew.
-    cast("DefaultJSONProvider", app.json).sort_keys = False
+    app.json = Provider(app)
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     app.jinja_env.globals |= {"icon": icon, "avatar_drawing": avatar_drawing, "family_icons": family_icons}
     app.jinja_env.filters["in_parts"] = in_parts

@@ -16,11 +16,15 @@ from services.gateway.answers import answer_texts, fault_texts
 from services.gateway.assets import is_drawn
 from services.gateway.features import feature_text
 from services.gateway.language import gettext
+from services.gateway.written import Written
 
 Shown = dict[str, Any]
 
 MANY_MOVES, MANY_BYTES = 2_000, 250_000
 """What a turn costs is said where it may have more moves than these, or a view more bytes."""
+
+_GOES_ON = '"outcome":null'
+"""What stands in the view of a match that goes on, which is too long to be read for that. In a text it cannot stand."""
 
 
 def word(name: str, prefix: str) -> str:
@@ -124,7 +128,6 @@ def show_seat(seat: Seat) -> Shown:
 
 def show_match(match: Match) -> Shown:
     """A match, as the viewer that it was made for may see it."""
-    view = json.loads(match.view) if match.view else None
     return {
         "id": match.id,
         "game": {"id": match.game_id, "name": match.game_name},
@@ -132,8 +135,8 @@ def show_match(match: Match) -> Shown:
         "seats": [show_seat(seat) for seat in match.seats],
         "viewer": match.viewer,
         "view_version": match.view_version,
-        "view": view,
-        "outcome_texts": outcome_texts(view),
+        "view": Written(match.view) if match.view else None,
+        "outcome_texts": outcome_texts(match.view),
         "is_acting": match.is_acting,
         "acting": list(match.acting),
         "due_at_ms": match.due_at_ms,
@@ -165,9 +168,11 @@ def show_match(match: Match) -> Shown:
     }
 
 
-def outcome_texts(view: Shown | None) -> dict[str, str]:
+def outcome_texts(view: str) -> dict[str, str]:
     """How a view's match ended, in words, in all languages but English; empty while it goes on."""
-    text = ((view or {}).get("outcome") or {}).get("text")
+    if not view or _GOES_ON in view:
+        return {}
+    text = (json.loads(view).get("outcome") or {}).get("text")
     return answer_texts(text) if text else {}
 
 
@@ -247,7 +252,7 @@ def show_tryout(tried: TryOutResponse) -> Shown:
     """A try-out, as whoever tries it sees it."""
     return {
         "seat": tried.seat,
-        "view": json.loads(tried.view),
+        "view": Written(tried.view),
         "state": tried.state,
         "seats": list(tried.seats),
         "has_chaos": tried.has_chaos,

@@ -8,6 +8,7 @@ from redscience.api.house.v1.choosing_pb2 import KnownMove
 from redscience.api.house.v1.house_pb2 import AnalyseResponse, HintResponse, JudgedMove, Mark
 from redscience.api.match.v1.match_pb2 import SidelineResponse
 from services.gateway.shown import Shown, outcome_texts, show_match, word
+from services.gateway.written import Written
 
 
 def show_judged(answer: AnalyseResponse) -> Shown:
@@ -30,11 +31,10 @@ def show_hint(answer: HintResponse) -> Shown:
 
 def show_sideline(reached: SidelineResponse) -> Shown:
     """Where moves have led that nobody has made, and what is advised there."""
-    view = json.loads(reached.view)
     return {
         "seat": reached.seat,
-        "view": view,
-        "outcome_texts": outcome_texts(view),
+        "view": Written(reached.view),
+        "outcome_texts": outcome_texts(reached.view),
         "seats": list(reached.seats),
         "has_chance": reached.has_chance,
         "has_secrets": reached.has_secrets,

@@ -7,7 +7,6 @@ was told last, and whoever is slow is told only the latest: each telling is the 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import random
 import time
@@ -20,6 +19,7 @@ from redscience.client.backoff import Backoff
 from redscience.client.channels import bearer
 from redscience.client.refusals import INTERNAL_MESSAGE
 from redscience.errors import LimitReached, NotLoggedIn, RedscienceError, Unavailable
+from services.gateway.written import compact
 from services.kit.waking import woken
 
 log = logging.getLogger(__name__)
@@ -85,7 +85,7 @@ class News(Generic[Answer]):
 
 def event(name: str, data: Any) -> bytes:
     """One event, as it stands on the wire."""
-    return f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
+    return f"event: {name}\ndata: {compact(data)}\n\n".encode()
 
 
 BEAT: News[Any] = News(event("beat", {}))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from flask import Blueprint, request
 
 from redscience.api.match.v1 import match_pb2 as match_api
@@ -14,6 +12,7 @@ from services.gateway.incoming import Body, body
 from services.gateway.leaderboards import ratings_of
 from services.gateway.shown import Shown
 from services.gateway.shown_advice import show_sideline
+from services.gateway.written import Written
 
 _MOST_STEPS = 10**9
 _MOST_MOVES = 1_000
@@ -81,7 +80,7 @@ def show_replay(answer: match_api.ReplayResponse) -> Shown:
         "steps": answer.steps,
         "first": answer.first,
         "views": [
-            {"view": json.loads(step.view), "at_ms": step.at_ms, "taken_back_by": step.taken_back_by}
+            {"view": Written(step.view), "at_ms": step.at_ms, "taken_back_by": step.taken_back_by}
             for step in answer.views
         ],
     }
