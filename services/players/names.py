@@ -18,6 +18,12 @@ MARKS_IN_A_ROW = 3
 
 # Control, format (bidirectional and invisible ones among them), surrogate, private, unassigned; ends of line.
 _FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+# Marks that join, stand for vowels that are not written, or say how the sign before them is drawn: nobody sees them.
+_UNSEEN_MARKS = frozenset(
+    map(chr, (0x034F, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
+)
+_OF_EMOJI = str.maketrans("", "", "\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}")
+"""Keyboards send them with emoji. They are left out, so that no two names differ in them alone."""
 _MANY_MARKS = re.compile(f"M{{{MARKS_IN_A_ROW + 1}}}")
 
 
@@ -49,7 +55,7 @@ def read_name(text: str, path: str = "name") -> str:
     """
     if len(text) > LONGEST_SENT:
         raise InvalidField([replace(_too_long(text), path=path)])
-    name = unicodedata.normalize("NFC", text)
+    name = unicodedata.normalize("NFC", text.translate(_OF_EMOJI))
     fault = _fault(name)
     if fault is not None:
         raise InvalidField([replace(fault, path=path)])
@@ -93,7 +99,7 @@ def _fault(name: str) -> Fault | None:
         return Fault("name", "a name cannot be empty", f"Write 1 to {LONGEST} characters")
     if len(name) > LONGEST or len(folded_name(name)) > 2 * LONGEST:
         return _too_long(name)
-    if not (_FORBIDDEN.isdisjoint(categories) and DRAWN_AS_NOTHING.isdisjoint(name)):
+    if not (_FORBIDDEN.isdisjoint(categories) and (DRAWN_AS_NOTHING | _UNSEEN_MARKS).isdisjoint(name)):
         return Fault("name", "this name has characters that cannot be seen", "Leave them out")
     if (
         name != name.strip()

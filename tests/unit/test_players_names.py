@@ -47,6 +47,11 @@ def test_people_may_be_called_what_people_are_called(name: str) -> None:
         "\N{COMBINING ACUTE ACCENT}a",
         "a" + "\N{COMBINING CYRILLIC TITLO}" * 4,
         "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 30,
+        "A\N{COMBINING GRAPHEME JOINER}",
+        "A\N{KHMER VOWEL INHERENT AQ}",
+        "A\N{MONGOLIAN FREE VARIATION SELECTOR ONE}",
+        "A\N{VARIATION SELECTOR-1}",
+        "A\N{VARIATION SELECTOR-17}",
         "\ud800",
     ],
 )
@@ -54,6 +59,11 @@ def test_what_cannot_be_seen_or_read_is_no_name(name: str) -> None:
     with pytest.raises(InvalidField) as invalid:
         read_name(name)
     assert [fault.path for fault in invalid.value.faults] == ["name"]
+
+
+def test_how_an_emoji_is_drawn_tells_no_names_apart() -> None:
+    assert read_name("Anna \N{HEAVY BLACK HEART}\N{VARIATION SELECTOR-16}") == "Anna \N{HEAVY BLACK HEART}"
+    assert read_name("Anna\N{VARIATION SELECTOR-15}") == "Anna"
 
 
 @pytest.mark.parametrize("name", ["Random", "CHAOS", "anonymous", "\N{FULLWIDTH LATIN CAPITAL LETTER R}andom"])
