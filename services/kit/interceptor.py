@@ -24,10 +24,11 @@ from typing import Any, NoReturn
 
 import grpc
 import grpc.aio
+from google.protobuf.message import DecodeError
 from opentelemetry.trace import SpanKind, Status, StatusCode, use_span
 
 from redscience.client.refusals import DETAILS_KEY, INTERNAL_MESSAGE
-from redscience.errors import LimitReached, NotAllowed, NotLoggedIn, RedscienceError, Unavailable
+from redscience.errors import Fault, InvalidField, LimitReached, NotAllowed, NotLoggedIn, RedscienceError, Unavailable
 from services.kit import metrics, telemetry
 from services.kit.clock import Clock
 from services.kit.ended import EndedSessions
@@ -45,6 +46,8 @@ _Method = Callable[[Any, _Context], Any]
 _Around = Callable[[_Context], AbstractAsyncContextManager["_Made"]]
 """What stands around a call; it gives how that was made."""
 
+_UNREADABLE = object()
+"""What stands for a request that is none: it is refused where other calls are, by name, and counts as they do."""
 DEADLINE_S = 30.0
 """A call that is answered once has come to an end by then, whatever deadline its client has set, or none."""
 
@@ -162,7 +165,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
 
         async def call(asked: Any, context: _Context) -> AsyncIterator[Any]:
             async with around(context) as made, self._ended_from_outside(made.verified):
-                answers = inner(asked, context)
+                answers = inner(asked if handler.request_streaming else _read(asked), context)
                 async with aclosing(answers):
                     async for answer in answers:
                         await self.throttle.until_there_is_room(made.payer, answer)
@@ -172,7 +175,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
 
         return offer(
             call,
-            request_deserializer=handler.request_deserializer,
+            request_deserializer=_reading(handler.request_deserializer),
             response_serializer=handler.response_serializer,
         )
 
@@ -182,7 +185,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
         async def call(request: Any, context: _Context) -> Any:
             async with around(context) as made, _in_time():
                 await self.throttle.take_in_hand(made.payer, context, is_known=made.verified is not None)
-                answer = inner(request, context)
+                answer = inner(_read(request), context)
                 if inspect.isawaitable(answer):
                     answer = await answer
                 self.throttle.owe(made.payer, answer)
@@ -191,7 +194,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
 
         return grpc.unary_unary_rpc_method_handler(
             call,
-            request_deserializer=handler.request_deserializer,
+            request_deserializer=_reading(handler.request_deserializer),
             response_serializer=handler.response_serializer,
         )
 
@@ -257,6 +260,29 @@ def _check(refusal: RedscienceError | None) -> None:
         raise refusal
 
 
+def _reading(read: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
+    """Reads requests. Of what is none gRPC would tell nobody what is wrong, and write a traceback into the log."""
+
+    def read_or_note(sent: bytes) -> Any:
+        try:
+            return read(sent)
+        except DecodeError:
+            return _UNREADABLE
+
+    return read_or_note
+
+
+def _read(request: Any) -> Any:
+    """A request that could be read.
+
+    Raises:
+        InvalidField: it could not.
+    """
+    if request is _UNREADABLE:
+        raise InvalidField([Fault("request", "is no message of this method", "Send what its .proto file says")])
+    return request
+
+
 def _caller_of(verified: Verified | None) -> Caller | None:
     return verified.caller if verified is not None else None
 
@@ -271,7 +297,7 @@ def _with_requests_that_end(inner: _Method) -> _Method:
     async def until_the_end(requests: AsyncIterator[Any]) -> AsyncIterator[Any]:
         with suppress(grpc.aio.AbortError, grpc.aio.UsageError):
             async for request in requests:
-                yield request
+                yield _read(request)
 
     return lambda requests, context: inner(until_the_end(requests), context)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from functools import partial
@@ -200,6 +201,30 @@ async def test_what_is_compressed_is_refused(services: InProcess) -> None:
 async def test_a_method_not_written_yet_is_said_to_be_so(services: InProcess) -> None:
     with pytest.raises(RedscienceError, match="not offered yet"):
         await stub(services, service_caller("match")).GetPlayer(rating_pb2.GetPlayerRequest())
+
+
+@pytest.mark.usefixtures("echo")
+@pytest.mark.parametrize("method", ["GetLeaderboard", "WatchLeaderboard"])
+async def test_what_is_no_message_is_refused_as_other_calls_are(
+    services: InProcess, caplog: pytest.LogCaptureFixture, method: str
+) -> None:
+    with pytest.raises(InvalidField) as refused:
+        await send_raw(services, method, b"\xff\xff", ANNA)
+    assert [fault.path for fault in refused.value.faults] == ["request"]
+    with pytest.raises(NotLoggedIn):
+        await send_raw(services, method, b"\xff\xff", None)
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+async def send_raw(services: InProcess, method: str, sent: bytes, who: Caller | None) -> None:
+    """Sends bytes to a method, whatever they are."""
+    path = f"/redscience.api.rating.v1.RatingService/{method}"
+    channel, as_it_is = services.channel("rating", who), {"request_serializer": bytes, "response_deserializer": bytes}
+    if method.startswith("Watch"):
+        async for _ in channel.unary_stream(path, **as_it_is)(sent):
+            pass
+    else:
+        await channel.unary_unary(path, **as_it_is)(sent)
 
 
 @pytest.mark.usefixtures("echo")
