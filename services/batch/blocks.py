@@ -143,6 +143,13 @@ class Blocks:
         """
         await self._taken(block_id, taken_by, is_live=is_live)
 
+    async def kept_waiting(self) -> str:
+        """A block of a maker none of whose blocks is played, for a worker whose own takes long; "" where there is none.
+
+        A block may take hours, where players think for a minute: whoever has some keeps others from every worker.
+        """
+        return await self._database.read(self._store.kept_waiting)
+
     async def note_begun(self, block_id: str) -> None:
         """Notes that there is a match for the game to which the people of a block have come."""
         tournament_id = await self._database.write(lambda connection: self._store.note_begun(connection, block_id))
@@ -177,14 +184,17 @@ class Blocks:
         for state, blocks in (("waiting", waiting), ("playing", playing), ("matches", live)):
             metrics.TOURNAMENT_BLOCKS.labels(state).set(blocks)
         in_hand = waiting + playing + live
-        may_cut = waiting < max(AHEAD, playing) and self._store.next_to_cut(connection) is not None
+        has_room = waiting < max(AHEAD, playing)
+        may_cut = self._store.next_to_cut(connection, of_the_idle=not has_room) is not None
         return may_cut or bool(in_hand and self._store.has_lost(connection, now_ms)), not in_hand
 
     def _due(self, connection: Connection, now_ms: int) -> list[Block]:
         due = self._store.lost(connection, now_ms, _AT_ONCE)
         waiting, playing, _ = self._store.waiting(connection, now_ms)
-        for _ in range(min(_AT_ONCE, max(AHEAD, playing) - waiting)):
-            tournament_id = self._store.next_to_cut(connection)
+        room = max(AHEAD, playing) - waiting
+        # Whoever has no block in hand has one cut in any case: those of others may all take hours.
+        for number in range(_AT_ONCE):
+            tournament_id = self._store.next_to_cut(connection, of_the_idle=number >= room)
             block = tournament_id and self._store.cut(connection, tournament_id, now_ms)
             if not block:
                 break

@@ -289,7 +289,7 @@ class BatchServicer(BatchServiceServicer):
         """Notes that a worker plays it still."""
         del context
         await self._blocks.renew(*_named_block(request))
-        return batch_pb2.RenewBlockResponse()
+        return batch_pb2.RenewBlockResponse(other_block_id=await self._blocks.kept_waiting())
 
     async def FinishBlock(
         self, request: batch_pb2.FinishBlockRequest, context: _Context

@@ -187,10 +187,14 @@ class Store:
         row = connection.execute(_FIND_BLOCK, {"id": block_id}).first()
         return None if row is None else block_of(row)
 
-    def next_to_cut(self, connection: Connection) -> str | None:
+    def next_to_cut(self, connection: Connection, *, of_the_idle: bool = False) -> str | None:
         """The running tournament that has waited longest for its next block, of whoever has waited longest.
 
         Makers take turns, each with their tournaments in turn: who has made many has no more than who has made one.
+
+        Args:
+            connection: to the database.
+            of_the_idle: only of those makers who have no block that is handed out, and not done.
         """
         playing = _blocks.is_live, ~_blocks.is_done, ~_blocks.is_waiting
         live = select(func.count()).where(_blocks.tournament_id == _tournaments.id, *playing)
@@ -205,7 +209,22 @@ class Store:
             .order_by(maker_last_ms.scalar_subquery(), _tournaments.last_cut_at_ms, _tournaments.id)
             .limit(1)
         )
+        if of_the_idle:
+            query = query.where(_tournaments.made_by_id.not_in(_makers_with_blocks()))
         return connection.execute(query).scalar()
+
+    def kept_waiting(self, connection: Connection) -> str:
+        """A block that waits for a worker, of a maker none of whose blocks is played; "" where there is none."""
+        query = (
+            select(_blocks.id)
+            .join(schema.tournaments)
+            .where(_blocks.is_done.is_(False), ~_blocks.is_live, ~_blocks.is_waiting, _blocks.taken_by == "")
+            .where(_tournaments.status == "running")
+            .where(_tournaments.made_by_id.not_in(_makers_with_blocks(played=True)))
+            .order_by(_blocks.id)
+            .limit(1)
+        )
+        return connection.execute(query).scalar() or ""
 
     def cut(self, connection: Connection, tournament_id: str, now_ms: int) -> Block | None:
         """The next block of a tournament, which counts as handed out now; None where there is none."""
@@ -417,6 +436,17 @@ def _rename(connection: Connection, player_id: str, name: str) -> None:
         their_name = re.compile(rf"(?<!\w){re.escape(row.before)}(?!\w)")
         connection.execute(renamed.values(name=their_name.sub(lambda _: name, row.name)))
     connection.execute(update(schema.players).where(*is_theirs).values(name=name))
+
+
+def _makers_with_blocks(*, played: bool = False) -> Select[Any]:
+    """Who has blocks of running tournaments that are not done; or of these, some that workers play."""
+    blocks, tournaments = schema.blocks.alias(), schema.tournaments.alias()
+    query = (
+        select(tournaments.c.made_by_id)
+        .join(blocks, blocks.c.tournament_id == tournaments.c.id)
+        .where(blocks.c.is_done.is_(False), tournaments.c.status == "running")
+    )
+    return query.where(~blocks.c.is_live, blocks.c.taken_by != "") if played else query
 
 
 def _is_in_hand(now_ms: int) -> ColumnElement[bool]:

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
 from celery import Celery
@@ -35,7 +36,27 @@ SHORT_PATIENCE_S = 2.0
 """So long it waits to begin one: another is handed out in time."""
 FAILED_PAUSE_S = 2.0
 """So long it takes no other after one that failed: as many wait as seem to be played, and soon all would."""
+GIVES_WAY_AFTER_S = 10.0
+"""A block that takes longer is left between two moves for those of others who wait."""
+_DEEPEST = 3
+"""So many blocks are begun at most, one left for the other: each has its players in memory."""
 _PAUSE_S = 0.25
+
+
+@dataclass(slots=True)
+class _Held:
+    """A block that this worker plays.
+
+    Attributes:
+        since_s: when it was begun.
+        other: a block of somebody who waits, by its id; "" for nobody.
+        away_s: how long it was left for others.
+    """
+
+    since_s: float
+    lost: threading.Event = field(default_factory=threading.Event)
+    other: str = ""
+    away_s: float = 0.0
 
 
 class Worker:
@@ -50,6 +71,7 @@ class Worker:
         self._batch = batch
         self._token = token
         self._clock = SystemClock()
+        self._depth = 0
 
     def attempt(self, block_id: str) -> None:
         """Plays a block. What fails is not tried again here: it is handed out again."""
@@ -72,10 +94,29 @@ class Worker:
             self._batch.BeginBlock, batch_pb2.BeginBlockRequest(block_id=block_id, taken_by=taken_by), SHORT_PATIENCE_S
         )
         begun_at = time.perf_counter()
-        with self._renewed(block_id, taken_by) as check:
-            played = play_block(block, self._clock.now_ms, check)
-            took_ms = round(1000 * (time.perf_counter() - begun_at))
+        with self._renewed(block_id, taken_by) as held:
+            played = play_block(block, self._clock.now_ms, lambda: self._between_moves(held))
+            took_ms = round(1000 * (time.perf_counter() - begun_at - held.away_s))
             self._finish(block_id, taken_by, played, took_ms)
+
+    def _between_moves(self, held: _Held) -> None:
+        """Plays a block of somebody else who waits, where this one takes long.
+
+        Raises:
+            BlockTaken: this one is not this worker's any more.
+        """
+        if held.lost.is_set():
+            raise BlockTaken("The block is not this worker's any more.")
+        left_at = time.monotonic()
+        if not held.other or self._depth >= _DEEPEST - 1 or left_at - held.since_s < GIVES_WAY_AFTER_S:
+            return
+        other, held.other = held.other, ""
+        self._depth += 1
+        try:
+            self.attempt(other)
+        finally:
+            self._depth -= 1
+        held.away_s += time.monotonic() - left_at
 
     def _finish(self, block_id: str, taken_by: str, played: PlayedBlock, took_ms: int) -> None:
         request = batch_pb2.FinishBlockRequest(
@@ -89,9 +130,9 @@ class Worker:
         self._call(self._batch.FinishBlock, request, PATIENCE_S)
 
     @contextmanager
-    def _renewed(self, block_id: str, taken_by: str) -> Iterator[Callable[[], None]]:
-        """Renews a block while it lasts; gives what raises BlockTaken once it is not this worker's any more."""
-        done, lost = threading.Event(), threading.Event()
+    def _renewed(self, block_id: str, taken_by: str) -> Iterator[_Held]:
+        """Renews a block while it lasts."""
+        done, held = threading.Event(), _Held(time.monotonic())
         request = batch_pb2.RenewBlockRequest(block_id=block_id, taken_by=taken_by)
 
         def renew() -> None:
@@ -99,20 +140,16 @@ class Worker:
                 # Celery's own loop, which beats otherwise, stands still meanwhile; and one move may take a minute.
                 PULSE.beat()
                 try:
-                    self._call(self._batch.RenewBlock, request, 0.0)
+                    held.other = self._call(self._batch.RenewBlock, request, 0.0).other_block_id
                 except BlockTaken:
-                    lost.set()
+                    held.lost.set()
                 except RedscienceError as error:
                     log.info("a block is not renewed", extra={"block": block_id, "code": error.code})
-
-        def check() -> None:
-            if lost.is_set():
-                raise BlockTaken("The block is not this worker's any more.")
 
         thread = threading.Thread(target=renew, name="renew block", daemon=True)
         thread.start()
         try:
-            yield check
+            yield held
         finally:
             done.set()
 

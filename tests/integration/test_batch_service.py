@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 ANNA = person(new_id(), role="trainer", name="Anna")
+CARL = person(new_id(), role="trainer", name="Carl")
 BERT = person(new_id(), name="Bert")
 ADMIN = person(new_id(), role="admin")
 RANDOM, GREEDY = pb.Player(player_id=RANDOM_ID), pb.Player(player_id=GREEDY_ID)
@@ -317,6 +318,27 @@ async def test_the_block_of_a_lost_worker_is_handed_out_again(
     with handed.working():
         progress = await when(services, made.id, is_over)
     assert progress.games_played == 20
+
+
+@both_databases
+async def test_who_has_no_block_gets_one_beside_blocks_that_take_hours(services: InProcess, handed: Handed) -> None:
+    """Workers have taken blocks of one maker, and more of hers wait than are handed out ahead."""
+    worker = stub(services, service_caller("batch-worker"))
+    for _ in range(3):
+        await create(services, STANDARD, RANDOM)
+    block_id, mine = await asyncio.to_thread(handed.blocks.get, timeout=PATIENCE_S), new_id()
+    await worker.BeginBlock(pb.BeginBlockRequest(block_id=block_id, taken_by=mine))
+    renewal = pb.RenewBlockRequest(block_id=block_id, taken_by=mine)
+    assert not (await worker.RenewBlock(renewal)).other_block_id
+    tic_tac_toe = await game_id(services, "Tic-Tac-Toe")
+    his = pb.CreateRequest(request_id=new_id(), game_ids=[tic_tac_toe], players=[RANDOM, RANDOM], seed="c" * 32)
+    await stub(services, CARL).Create(his)
+    async with asyncio.timeout(PATIENCE_S):
+        while not (waiting := (await worker.RenewBlock(renewal)).other_block_id):  # noqa: ASYNC110  # only asking shows it
+            await asyncio.sleep(0.01)
+    begun = await worker.BeginBlock(pb.BeginBlockRequest(block_id=waiting, taken_by=new_id()))
+    assert begun.seed == his.seed
+    assert not (await worker.RenewBlock(renewal)).other_block_id
 
 
 async def test_nothing_is_handed_out_while_it_is_paused_and_it_goes_on(services: InProcess, handed: Handed) -> None:

@@ -1485,12 +1485,19 @@ Global___RenewBlockRequest: _TypeAlias = RenewBlockRequest  # noqa: Y015
 class RenewBlockResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    OTHER_BLOCK_ID_FIELD_NUMBER: _builtins.int
+    other_block_id: _builtins.str
+    """A block of somebody none of whose blocks is played, "" where nobody waits so: a worker whose own takes long can play
+    it between two moves.
+    """
     def __init__(
         self,
+        *,
+        other_block_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["other_block_id", b"other_block_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
