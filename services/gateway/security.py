@@ -61,8 +61,13 @@ def require_loopback_name(incoming: Request) -> None:
     A page of another site may have its name lead here (DNS rebinding); to the browser it is then of one origin with us,
     and would read the outbox.
     """
-    if _parts("//" + incoming.headers.get("Host", "")).hostname not in LOOPBACK_NAMES:
+    if not names_loopback(incoming.headers.get("Host", "")):
         raise NotAllowed("This address is not one of this machine's. Use http://127.0.0.1.")
+
+
+def names_loopback(host: str) -> bool:
+    """Whether a header `Host` names this machine, as from this machine alone it can be reached."""
+    return _parts("//" + host).hostname in LOOPBACK_NAMES
 
 
 def require_same_origin(incoming: Request) -> None:

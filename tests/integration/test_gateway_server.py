@@ -37,6 +37,7 @@ class Site:
     Attributes:
         hold: requests for /held wait for it, each in a thread.
         reached: the queries with which /held was asked for, as they came to the application.
+        told_here: how many answers the event loop has had made itself.
     """
 
     def __init__(self, bounds: Bounds, of_a_person: int = STREAMS_OF_A_PERSON) -> None:
@@ -44,6 +45,7 @@ class Site:
         self.drain = Drain()
         self.hold = threading.Event()
         self.reached: list[str] = []
+        self.told_here = 0
         backends, live_backends, clock = backends_of(self.world), live_backends_of(self.world), SystemClock()
         sessions = Sessions(backends.players, clock)
         limit = StreamLimit(bounds.streams, of_a_person)
@@ -62,6 +64,7 @@ class Site:
             self.hold.wait(PATIENCE_S)
             start_response("200 OK", [])
             return [b"x" * int(environ["QUERY_STRING"] or 1)]
+        self.told_here += threading.current_thread() is threading.main_thread()
         return self._app(environ, start_response)
 
     def player(self, name: str = "Ada") -> str:
@@ -366,6 +369,20 @@ class TestThoseWhoAskForMuchAtOnce:
             gateway.hold.set()
             assert (await held.answer()).status == 200
 
+    async def test_are_refused_one_after_the_other_while_others_are_answered(self) -> None:
+        async with site(threads=4, share=1, line=0, refusal_s=0.0) as gateway:
+            ada, ben = [await gateway.known(name) for name in ("Ada", "Ben")]
+            held = await gateway.line(request("/held", cookie=ada))
+            await gateway.has_in_hand(1)
+            many = [await gateway.line(50 * request("/games", cookie=ada)) for _ in range(50)]
+            await until(lambda: gateway.told_here > 0)
+            before = gateway.told_here
+            assert (await gateway.ask("/login", ben)).status == 302
+            assert gateway.told_here - before < 50
+            assert (await many[0].answer()).status == 429
+            gateway.hold.set()
+            assert (await held.answer()).status == 200
+
     async def test_and_hang_up_are_forgotten(self) -> None:
         async with site(threads=1) as gateway:
             held = await gateway.line(request("/held?1"))
@@ -391,6 +408,17 @@ class TestHealth:
             assert (await gateway.ask("/healthz")).status == 503
             gateway.hold.set()
             assert {(await line.answer()).status for line in held} == {200}
+
+    async def test_costs_next_to_nothing(self) -> None:
+        async with site() as gateway:
+            line = await gateway.line(20 * request("/healthz"))
+            assert {(await line.answer()).body for _ in range(20)} == {b"ok\n"}
+            assert gateway.told_here == 0
+            heard = await gateway.ask("/healthz")
+            assert heard.headers["cache-control"] == "no-store"
+            assert heard.headers["x-content-type-options"] == "nosniff"
+            foreign = request("/healthz").replace(b"Host: 127.0.0.1", b"Host: example.org")
+            assert (await ask(gateway.port, foreign)).status == 403
 
     async def test_is_not_told_while_all_threads_hang(self) -> None:
         async with site(threads=1, hung_s=0.05) as gateway:
