@@ -103,8 +103,8 @@ class State:
         """The file descriptor that every process holds as long as it lives."""
         return self._children.fileno()
 
-    def note(self, running: Mapping[str, Running]) -> None:
-        """Writes down which processes there are, for whoever looks into `processes.json`; not on a full disk."""
+    def note(self, running: Mapping[str, Running]) -> bool:
+        """Writes down which processes there are, in `processes.json`, for whoever looks; False where the disk is full."""
         text = json.dumps(
             {
                 name: {"pid": each.pid, "address": each.address} | ({"metrics": each.metrics} if each.metrics else {})
@@ -113,9 +113,12 @@ class State:
             indent=2,
         )
         fresh = self.root / f"{PROCESSES}.new"
-        with suppress(OSError):
+        try:
             fresh.write_text(text + "\n")
             fresh.replace(self._noted)
+        except OSError:
+            return False
+        return True
 
     def close(self) -> None:
         """Lets go of the folder."""

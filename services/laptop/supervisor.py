@@ -24,6 +24,7 @@ from services.laptop.state import Running, Say, State
 
 _START_S = 120.0
 _TELL_EVERY_S = 10.0
+_NOTE_AGAIN_S = 5.0
 
 # A process that lived this long is started again at once when it dies; one that dies young, after a growing pause.
 _STEADY_S = 10.0
@@ -189,6 +190,7 @@ class Supervisor:
         self._gateway = self._child(plan.gateway)
         self._kept: set[asyncio.Task[None]] = set()
         self._beside: list[asyncio.Task[None]] = []
+        self._is_noted = True
 
     def _child(self, part: Part) -> Child:
         return Child(part, self._state, self._forked.get(part.name), say=self._say, changed=self._note)
@@ -206,6 +208,7 @@ class Supervisor:
         """
         logs = [self._state.log(child.part.name) for child in self._children]
         self._beside.append(asyncio.create_task(keep_within_bounds(logs), name="the keeper of logs"))
+        self._beside.append(asyncio.create_task(self._keep_noted(), name="the list of processes"))
         if self._compiler is None:
             self._keep(self._children)
         else:
@@ -299,7 +302,14 @@ class Supervisor:
                 running[child.part.name] = Running(
                     child.process.pid, child.part.address, child.part.environment.get(METRICS, "")
                 )
-        self._state.note(running)
+        self._is_noted = self._state.note(running)
+
+    async def _keep_noted(self) -> None:
+        """Writes down what a full disk did not take, until cancelled: else who has died is looked for, and missed."""
+        while True:
+            await asyncio.sleep(_NOTE_AGAIN_S)
+            if not self._is_noted:
+                self._note()
 
 
 async def _spawn(part: Part, state: State, stdout: int | None = None) -> asyncio.subprocess.Process:

@@ -143,6 +143,24 @@ async def test_what_dies_is_started_again_on_its_port(state: State, heard: Heard
     assert not any(lives(pid) for name, pid in (before | after).items() if name != "supervisor")
 
 
+async def test_what_a_full_disk_did_not_take_is_written_down_when_it_has_room(
+    state: State, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.laptop.supervisor._NOTE_AGAIN_S", 0.01)
+    supervisor = Supervisor(plan(), state, heard)
+    await supervisor.start()
+    before = noted(state)
+    in_the_way = state.path("processes.json.new")
+    in_the_way.mkdir()
+    os.kill(before["rating"], signal.SIGKILL)
+    await heard.wait_for("rating is back")
+    assert noted(state) == before
+    in_the_way.rmdir()
+    await until(lambda: noted(state)["rating"] != before["rating"])
+    assert lives(noted(state)["rating"])
+    await supervisor.stop()
+
+
 SLEEPS = """
     import time
     from services.kit.parent import die_with_parent
