@@ -104,7 +104,7 @@ class State:
         return self._children.fileno()
 
     def note(self, running: Mapping[str, Running]) -> bool:
-        """Writes down which processes there are, in `processes.json`, for whoever looks; False where the disk is full."""
+        """Writes down which processes there are, in `processes.json`; False where the disk is full."""
         text = json.dumps(
             {
                 name: {"pid": each.pid, "address": each.address} | ({"metrics": each.metrics} if each.metrics else {})
