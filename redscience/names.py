@@ -54,6 +54,10 @@ _FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp
 """Controls, bidirectional and other formatting characters, surrogates, private and unassigned ones, blanks."""
 DRAWN_AS_NOTHING = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Fillers of Hangul and the blank of Braille: letters and signs by their category, which nobody sees."""
+UNSEEN_MARKS = frozenset(
+    map(chr, (0x034F, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
+)
+"""Marks that join, stand for vowels not written, or say how the sign before them is drawn: nobody sees them."""
 
 
 def folded_name(name: str) -> str:
@@ -93,6 +97,13 @@ def name_faults(name: str, path: str = "name") -> tuple[Fault, ...]:
     if is_reserved(name):
         faults.append(Fault(path, f"is {name}, which is reserved", "Choose another name"))
     return tuple(faults)
+
+
+def new_name_faults(name: str) -> tuple[Fault, ...]:
+    """What is wrong with a name that a game is to have from now on: some that have one are played with it still."""
+    if UNSEEN_MARKS.isdisjoint(name):
+        return name_faults(name)
+    return (*name_faults(name), Fault("name", "has a mark in it that cannot be seen", "Use letters, digits and signs"))
 
 
 def _is_unseen(character: str) -> bool:

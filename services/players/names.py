@@ -8,7 +8,7 @@ import unicodedata
 from dataclasses import replace
 
 from redscience.errors import Fault, InvalidField, PlayerNameTaken
-from redscience.names import DRAWN_AS_NOTHING, folded_name, is_reserved
+from redscience.names import DRAWN_AS_NOTHING, UNSEEN_MARKS, folded_name, is_reserved
 from services.players.blocked import BlockedWords
 
 LONGEST = 30
@@ -18,10 +18,6 @@ MARKS_IN_A_ROW = 3
 
 # Control, format (bidirectional and invisible ones among them), surrogate, private, unassigned; ends of line.
 _FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-# Marks that join, stand for vowels that are not written, or say how the sign before them is drawn: nobody sees them.
-_UNSEEN_MARKS = frozenset(
-    map(chr, (0x034F, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
-)
 _OF_EMOJI = str.maketrans("", "", "\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}")
 """Keyboards send them with emoji. They are left out, so that no two names differ in them alone."""
 _MANY_MARKS = re.compile(f"M{{{MARKS_IN_A_ROW + 1}}}")
@@ -99,7 +95,7 @@ def _fault(name: str) -> Fault | None:
         return Fault("name", "a name cannot be empty", f"Write 1 to {LONGEST} characters")
     if len(name) > LONGEST or len(folded_name(name)) > 2 * LONGEST:
         return _too_long(name)
-    if not (_FORBIDDEN.isdisjoint(categories) and (DRAWN_AS_NOTHING | _UNSEEN_MARKS).isdisjoint(name)):
+    if not (_FORBIDDEN.isdisjoint(categories) and (DRAWN_AS_NOTHING | UNSEEN_MARKS).isdisjoint(name)):
         return Fault("name", "this name has characters that cannot be seen", "Leave them out")
     if (
         name != name.strip()

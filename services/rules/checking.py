@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from redscience import families
 from redscience.errors import Fault, RuleSetError
 from redscience.interface import Source, Unmet
+from redscience.names import new_name_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +37,23 @@ def check(text: str) -> Checked:
         return Checked(error.faults, None)
     unmet = family.unmet(text)
     try:
-        return Checked((), family.read(text), unmet, is_named=True)
+        source = family.read(text)
     except RuleSetError as error:
         return Checked(error.faults, _under_another_name(text, error), unmet)
+    faults = new_name_faults(source.name)
+    return Checked(faults, source, unmet, is_named=not faults)
+
+
+def read_new(text: str) -> Source:
+    """A game that is to be saved.
+
+    Raises:
+        RuleSetError: with all its faults.
+    """
+    source = families.read(text)
+    if faults := new_name_faults(source.name):
+        raise RuleSetError(faults)
+    return source
 
 
 def _under_another_name(text: str, error: RuleSetError) -> Source | None:

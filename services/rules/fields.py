@@ -21,7 +21,7 @@ from redscience.api.rules.v1.rules_pb2 import (
 )
 from redscience.errors import Fault, InvalidField, UnknownDraft, UnknownGame
 from redscience.interface import MOST_BYTES, is_json
-from redscience.names import name_faults
+from redscience.names import new_name_faults
 from services.kit.ids import is_id, request_id
 from services.rules.drafts import Beginning, Content
 from services.rules.index import words
@@ -265,7 +265,7 @@ def new_name(request: RenameRequest) -> str:
     Raises:
         InvalidField: no game may have it.
     """
-    faults = name_faults(request.name)
+    faults = new_name_faults(request.name)
     if faults:
         raise InvalidField(faults)
     return request.name

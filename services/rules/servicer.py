@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 import grpc.aio
 from sqlalchemy import Connection, Row
 
-from redscience import families
 from redscience.api.errors.v1 import errors_pb2
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceServicer
@@ -22,7 +21,7 @@ from services.kit.identity import Access, admin, anyone, caller, known, person, 
 from services.kit.ids import new_id, request_id
 from services.kit.lanes import SlowLane
 from services.rules import changes, drafts, fields, index, queries, search, store
-from services.rules.checking import check
+from services.rules.checking import check, read_new
 from services.rules.game import Game, Line, new_game
 from services.rules.paging import token
 from services.rules.quotas import Quota, quota_of, usual_quota
@@ -76,7 +75,7 @@ class RulesServicer(RulesServiceServicer):
         del context
         creator = require_caller()
         quota, under = usual_quota(creator), request_id(request.request_id)
-        source = await self._slowly(partial(families.read, request.rule_set))
+        source = await self._slowly(partial(read_new, request.rule_set))
         origin_id, now_ms = fields.origin(request), self._clock.now_ms()
         game = new_game(source, game_id=new_id(), creator_id=creator.id, now_ms=now_ms, origin_id=origin_id)
         found_by = await self._slowly(partial(index.terms_of, game))

@@ -42,7 +42,7 @@ from services.kit.ids import new_id
 from services.kit.lanes import SlowLane
 from services.kit.limits import CALLS_IN_HAND
 from services.rules.__main__ import compose
-from services.rules.checking import check
+from services.rules.checking import check, read_new
 
 if TYPE_CHECKING:
     # The generated code has this class for the type checker alone.
@@ -131,7 +131,7 @@ async def test_whoever_asks_for_much_at_once_waits_for_themself_alone(
     run = SlowLane.run
     monkeypatch.setattr(SlowLane, "run", noted)
     monkeypatch.setattr("services.rules.servicer.check", partial(held, check))
-    monkeypatch.setattr("services.rules.servicer.families.read", partial(held, families.read))
+    monkeypatch.setattr("services.rules.servicer.read_new", partial(held, read_new))
 
     async def asked(who: Caller, name: str) -> None:
         rules, text = stub(services, who), rule_set(name)
@@ -196,7 +196,9 @@ async def test_a_name_of_the_catalogue_is_taken_however_it_is_written(rules: Rul
     assert fault.remedy == "Choose another name"
 
 
-@pytest.mark.parametrize("name", ["Random", "chaos", "ANONYMOUS", "", "two words", "a*b", "x" * 41, "a\u202eb"])
+@pytest.mark.parametrize(
+    "name", ["Random", "chaos", "ANONYMOUS", "", "two words", "a*b", "x" * 41, "a\u202eb", "Connect4\u034f"]
+)
 async def test_a_name_that_no_game_may_have_is_refused_beside_its_field(
     rules: RulesServiceAsyncStub, name: str
 ) -> None:
@@ -302,7 +304,14 @@ async def test_a_check_names_the_game_that_is_the_same(rules: RulesServiceAsyncS
     assert not checked.faults
 
 
-@pytest.mark.parametrize(("name", "problem"), [("", "is missing"), ("connect4", "is taken by the game Connect4")])
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("", "is missing"),
+        ("connect4", "is taken by the game Connect4"),
+        ("Connect4\u034f", "has a mark in it that cannot be seen"),
+    ],
+)
 async def test_a_check_draws_the_board_while_only_the_name_is_at_fault(
     rules: RulesServiceAsyncStub, name: str, problem: str
 ) -> None:
