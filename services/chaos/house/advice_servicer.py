@@ -59,7 +59,10 @@ class HouseServicer(house_pb2_grpc.HouseServiceServicer):
         self, request: house_pb2.AnalyseRequest, context: _Context
     ) -> AsyncIterator[house_pb2.AnalyseResponse]:
         """The moves of a match that is over, as they are judged."""
-        with self._one_at_a_time("analysis"):
+        refusal = LimitReached(
+            "Another analysis of yours is being made. Stop it, or wait until it is done.", retry_after_s=_BUSY_S
+        )
+        with self._one_at_a_time("analysis", refusal):
             asked = match_pb2.GetRecordRequest(match_id=request.match_id, for_advice=True)
             record = (await self._match.GetRecord(asked)).record
             source = await asyncio.to_thread(records.source_of, record)
@@ -74,7 +77,10 @@ class HouseServicer(house_pb2_grpc.HouseServiceServicer):
 
     async def Hint(self, request: house_pb2.HintRequest, context: _Context) -> house_pb2.HintResponse:
         """What to do now, for a caller who is to act."""
-        with self._one_at_a_time("hint"):
+        refusal = LimitReached(
+            "Another hint for you is being looked for. Wait until it is there.", retry_after_s=_BUSY_S
+        )
+        with self._one_at_a_time("hint", refusal):
             asked = match_pb2.GetRequest(match_id=request.match_id, seat=request.seat)
             asking = await self._asking_of((await self._match.Get(asked)).match)
             noted = match_pb2.NoteHintRequest(
@@ -110,7 +116,7 @@ class HouseServicer(house_pb2_grpc.HouseServiceServicer):
             raise error
 
     @contextmanager
-    def _one_at_a_time(self, what: str) -> Iterator[None]:
+    def _one_at_a_time(self, what: str, refusal: LimitReached) -> Iterator[None]:
         """Within it a caller is answered one question of a kind.
 
         Raises:
@@ -118,8 +124,7 @@ class HouseServicer(house_pb2_grpc.HouseServiceServicer):
         """
         key = require_caller().controller_id, what
         if key in self._asking:
-            message = f"Another {what} of yours is being made. Stop it, or wait until it is done."
-            raise LimitReached(message, retry_after_s=_BUSY_S)
+            raise refusal
         self._asking.add(key)
         try:
             yield
