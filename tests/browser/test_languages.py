@@ -72,7 +72,8 @@ def test_what_was_kept_in_english_and_what_games_call_their_pieces_is_read_in_ge
                 expect(page.locator("main")).to_contain_text(words)
         game = in_memory.paths["leaderboard"].split("/")[2]
         (dora,) = (player for player in in_memory.world.players.values() if player.name == "Dora")
-        in_memory.world.standing(game, dora.id).sigma = 7
+        standing = in_memory.world.standing(game, dora.id)
+        standing.sigma, standing.rating = 7, standing.mu - 3 * 7
         in_memory.open(page, "leaderboard")
         expect(page.locator(f'[data-player="{dora.id}"] strong')).to_have_text("22 ± 21")
         expect(page.get_by_role("rowheader")).to_have_text([re.compile(name) for name in STANDINGS_SHOWN])

@@ -29,7 +29,9 @@ from services.match.__main__ import compose as compose_match
 from services.match.events import ENDED
 from services.match.invitation import Invitation
 from services.match.invitation_store import add_invitation
+from services.players.__main__ import MIGRATIONS as PLAYERS_MIGRATIONS
 from services.players.__main__ import compose as compose_players
+from services.players.store import Player, add_player
 from services.rules.__main__ import compose as compose_rules
 
 
@@ -124,6 +126,14 @@ async def test_the_worker_ends_a_turn_whose_time_is_over(
     assert "Traceback" not in worker.log()
 
 
+async def known_to_players(services: InProcess) -> None:
+    database = await open_database(services.config("players").database_url, PLAYERS_MIGRATIONS)
+    for player_id, name in ((ANNA, "Anna"), (BEN, "Ben")):
+        row = Player(player_id, name, name.lower(), "person", "creator", "public", None, SystemClock().now_ms())
+        await database.write(partial(add_player, row=row))
+    await database.close()
+
+
 def open_invitation(match_id: str) -> Invitation:
     """Anna's invitation of Ben, which lapses in an hour."""
     now_ms = SystemClock().now_ms()
@@ -146,6 +156,9 @@ async def test_an_invitation_is_a_match_or_as_it_was_whenever_the_service_is_kil
 ) -> None:
     own_nats_server.start()
     await services.start("rules", compose_rules)
+    # Whoever accepts is asked about there.
+    await services.start("players", compose_players)
+    await known_to_players(services)
     # The kill comes before, during and after the commit.
     delays_s = (0.0, 0.003, 0.01, 0.05)
     match_ids = [new_id() for _ in delays_s]

@@ -26,7 +26,6 @@ from redscience.errors import (
 from redscience.names import HOUSE, RANDOM_ID
 from services.kit.channels import Channels, connect
 from services.kit.clock import ManualClock, SystemClock
-from services.kit.config import ConfigError
 from services.kit.identity import HOUSE_SERVICE, Caller, set_caller
 from services.kit.tokens import verify
 from services.players import sessions
@@ -293,12 +292,6 @@ async def test_the_outbox_is_for_loopback_alone(services: InProcess, clock: Manu
     for key in ("", OUTBOX_KEY):
         with pytest.raises(NotAllowed):
             await PlayersServiceStub(services.channel("players")).ListOutbox(pb.ListOutboxRequest(key=key))
-
-
-async def test_a_mail_server_must_be_named_unless_all_is_loopback(services: InProcess) -> None:
-    config = replace(services.config("players"), loopback=False, mail_url="mail.example.org")
-    with pytest.raises(ConfigError, match="REDSCIENCE_MAIL_URL"):
-        await services.start("players", compose, config=config)
 
 
 async def test_people_survive_a_restart(services: InProcess, players: Players) -> None:
