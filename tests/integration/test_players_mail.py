@@ -90,7 +90,9 @@ def test_mail_goes_to_one_address_whatever_its_header_could_be_read_as(
     address = "=?utf-8?q?ben=40example=2Eorg=2Ccleo=40example=2Eorg=2C?=anna@example.org"
     send_by_smtp(server, code_mail("anna", address, Sent("123456", "", ""), "", web_url="", now_ms=0))
     (text,) = received
-    assert [line for line in text.splitlines() if line.startswith("rcpt")] == [f"rcpt TO:<{address}>"]
+    # smtplib writes it small since Python 3.13.
+    (to,) = (line for line in text.splitlines() if line.startswith("rcpt"))
+    assert to.lower() == f"rcpt to:<{address}>".lower()
 
 
 async def test_mail_is_sent_once_and_in_order(database: Database) -> None:

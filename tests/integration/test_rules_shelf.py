@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -217,4 +218,6 @@ async def test_what_a_process_of_another_release_has_loaded_does_not_stay(
             await asyncio.sleep(0.01)
     assert (await database.read(lambda connection: named(connection, "Plain"))).digest == digest(PLAIN)
     keeping.cancel()
+    with suppress(asyncio.CancelledError):
+        await keeping
     await database.close()
