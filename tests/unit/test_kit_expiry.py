@@ -12,8 +12,11 @@ WINDOW_MS = 5_000
 
 
 def is_true(condition: ColumnElement[bool]) -> bool:
-    with create_engine("sqlite://").connect() as connection:
-        return bool(connection.execute(select(condition)).scalar_one())
+    engine = create_engine("sqlite://")
+    with engine.connect() as connection:
+        told = bool(connection.execute(select(condition)).scalar_one())
+    engine.dispose()
+    return told
 
 
 @pytest.mark.parametrize(
