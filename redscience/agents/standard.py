@@ -69,10 +69,11 @@ def _load(game: Game) -> None:
     if (kind := type(game)) not in _loaded:
         _loaded.add(kind)  # before: whoever thinks in order to load begins, too
         with suppress(Exception):  # whatever fails here fails again when a move is chosen, where it is expected
-            _think_once(game)
+            think_once(game)
 
 
-def _think_once(game: Game) -> None:
+def think_once(game: Game) -> None:
+    """Thinks about the start of a game as little as can be, which loads all that thinking about its family needs."""
     state = game.start(0)
     seat = next(seat for seat in state.acting if seat != CHAOS)
     agent = StandardAgent(Budget(None, 1), 0)

@@ -12,8 +12,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
-import redscience
 from redscience import families
+from redscience.agents.standard import think_once
 from redscience.interface import Family
 from services.chaos.house.thinking import be_nice
 
@@ -63,11 +63,7 @@ def _loaded(family: Family) -> bool:
     if not (family.is_warm and family.is_search_warm):
         return False
     for name in [name for shelf in family.shelves.values() for name in shelf][:1]:
-        game = family.ready(name).game()
-        state = game.start()
-        agent = redscience.agent("standard", simulations=1)
-        agent.begin(game, state.acting[0])
-        agent.choose(state.view(state.acting[0]))
+        think_once(family.ready(name).game())
     return True
 
 
