@@ -39,11 +39,9 @@ def followed(
             failure = error if isinstance(error, CommandError) else server.failure(error)
             # A stream ends with its token. The next one has another, unless the session is over.
             has_expired = tries == 0 and _is_refused_token(error)
-            if not has_expired and (failure.exit_code is not Exit.UNREACHABLE or tries == _TRIES):
-                raise failure from None
-            tries += 1
             if not has_expired:
-                time.sleep(_PAUSE_S)
+                _wait(failure, tries)
+            tries += 1
         server.renew()
 
 
@@ -57,11 +55,20 @@ def patiently(ask: Callable[[], Told]) -> Told:
     while True:
         try:
             return ask()
-        except CommandError as error:
-            if error.exit_code is not Exit.UNREACHABLE or tries == _TRIES:
-                raise
+        except CommandError as failure:
+            _wait(failure, tries)
         tries += 1
-        time.sleep(_PAUSE_S)
+
+
+def _wait(failure: CommandError, tries: int) -> None:
+    """Waits a little after a try that failed, and so many before it.
+
+    Raises:
+        CommandError: the failure, where another try would be in vain.
+    """
+    if failure.exit_code is not Exit.UNREACHABLE or tries == _TRIES:
+        raise failure from None
+    time.sleep(_PAUSE_S)
 
 
 def _is_refused_token(error: grpc.RpcError | CommandError) -> bool:
