@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -46,6 +46,9 @@ SWEEP_S = 1.0
 FORGET_EVERY_MS = 600_000
 _AT_ONCE = 100
 _TRIES = 5
+
+_Decide = Callable[[Invitation], Invitation]
+"""What somebody makes of an invitation."""
 
 
 class _AllAcceptedError(Exception):
@@ -160,16 +163,14 @@ class Invitations:
             CalledOff: it is too late.
             LimitReached: they hold as many seats as one may.
         """
-        for _ in range(_TRIES):
-            found = await self.find(invitation_id)
+
+        async def prepare(found: Invitation | None) -> _Decide:
             now_ms = self._clock.now_ms()
             persona = await self._persona(caller, found)
             met = await self._met_by_accepting(caller, found, persona)
+            return partial(_accepted, caller=caller, now_ms=now_ms, persona=persona, met=met)
 
-            decide = partial(_accepted, caller=caller, now_ms=now_ms, persona=persona, met=met)
-            with contextlib.suppress(_SeatsChangedError):
-                return await self._answer(caller, invitation_id, found, decide)
-        raise Unavailable("Too many took seats of this match at once. Try again.")
+        await self._answer_prepared(caller, invitation_id, prepare)
 
     async def join(self, caller: Caller, invitation_id: str, secret: str) -> None:
         """The caller takes an open seat, with no secret one for the next available.
@@ -189,19 +190,18 @@ class Invitations:
                 return decisions.join(before, caller, secret, now_ms)
             return decisions.take_next(before, caller, now_ms)
 
-        for _ in range(_TRIES):
-            found = await self.find(invitation_id)
+        async def prepare(found: Invitation | None) -> _Decide:
             met = await self._met(caller, take(found)) if found else frozenset()
 
-            def decide(before: Invitation, met: frozenset[str] = met) -> Invitation:
+            def decide(before: Invitation) -> Invitation:
                 after = take(before)
                 if not after.others(caller.controller_id) <= met:
                     raise _SeatsChangedError
                 return after
 
-            with contextlib.suppress(_SeatsChangedError):
-                return await self._answer(caller, invitation_id, found, decide)
-        raise Unavailable("Too many took seats of this match at once. Try again.")
+            return decide
+
+        await self._answer_prepared(caller, invitation_id, prepare)
 
     async def behind(self, caller: Caller, invitation_id: str, secret: str) -> Invitation | None:
         """The invitation that a link leads to; None where there is none, or where it has become a match.
@@ -295,12 +295,27 @@ class Invitations:
             raise unknown_match()
         return players
 
+    async def _answer_prepared(
+        self, caller: Caller, invitation_id: str, prepare: Callable[[Invitation | None], Awaitable[_Decide]]
+    ) -> None:
+        """Answers an invitation by what `prepare` makes of it; again, where others have taken seats of it meanwhile.
+
+        Raises:
+            Unavailable: others were always quicker.
+        """
+        for _ in range(_TRIES):
+            found = await self.find(invitation_id)
+            decide = await prepare(found)
+            with contextlib.suppress(_SeatsChangedError):
+                return await self._answer(caller, invitation_id, found, decide)
+        raise Unavailable("Too many took seats of this match at once. Try again.")
+
     async def _answer(
         self,
         caller: Caller,
         invitation_id: str,
         found: Invitation | None,
-        decide: Callable[[Invitation], Invitation],
+        decide: _Decide,
     ) -> None:
         """Stores what the caller has decided; where all have accepted then, the match starts.
 
@@ -313,7 +328,7 @@ class Invitations:
         if after is None:
             await self._check_started(caller, invitation_id)
 
-    async def _foreseen(self, found: Invitation | None, decide: Callable[[Invitation], Invitation]) -> Ready | None:
+    async def _foreseen(self, found: Invitation | None, decide: _Decide) -> Ready | None:
         """The match, where an invitation as it was found leads to one."""
         try:
             after = decide(found) if found is not None else None
@@ -367,7 +382,7 @@ class Invitations:
         connection: Connection,
         caller: Caller,
         invitation_id: str,
-        decide: Callable[[Invitation], Invitation],
+        decide: _Decide,
     ) -> Invitation | None:
         """The invitation after a decision of the caller, stored as it is or as a match; None where there is none."""
 
