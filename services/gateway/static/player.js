@@ -50,7 +50,6 @@ function drawButtons(stance) {
     relation === "self" || relation === "own"
       ? el("a", { class: "button", href: "/me" }, icon("fa-cog"), t("Settings"))
       : null;
-  byId("player-actions").removeAttribute("aria-busy");
   replace(byId("player-actions"), invite, settings, friendButtons(player, relation, press));
 }
 
