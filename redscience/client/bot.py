@@ -178,14 +178,17 @@ class Bot:
         self._requests.put_nowait(request)
 
     def _load_game(self, match_id: str, digest: str) -> Game:
-        if digest not in self._games:
+        game = self._games.get(digest)
+        if game is None:
             if self._loop is None:
                 raise Unavailable("The bot does not play now.")
             rule_set = asyncio.run_coroutine_threadsafe(self._rule_set(match_id), self._loop).result()
+            game = families.read(rule_set).game()
+            # Other threads load theirs meanwhile, and may clear it.
             if len(self._games) >= _GAMES_KEPT:
                 self._games.clear()
-            self._games[digest] = families.read(rule_set).game()
-        return self._games[digest]
+            self._games[digest] = game
+        return game
 
     async def _rule_set(self, match_id: str) -> str:
         """The rules of a match, asked for until somebody answers."""

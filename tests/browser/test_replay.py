@@ -119,6 +119,19 @@ def test_every_step_is_reached_by_buttons_keys_the_slider_and_the_list(
     expect(page.locator("#sideline-moves .replay-move")).to_have_count(1)
 
 
+def test_keys_do_not_step_behind_a_dialog(people: Callable[..., Person]) -> None:
+    page = finished(people("ada"), "Tic-Tac-Toe", players=2)
+    said = page.locator("#replay-said")
+    expect(said).to_have_text(re.compile(r"^0 of "))
+    page.evaluate("document.getElementById('report-dialog').showModal()")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(said).to_have_text(re.compile(r"^0 of "))
+    page.keyboard.press("ArrowRight")
+    expect(said).to_have_text(re.compile(r"^1 of "))
+
+
 def why_it_is_not_shown(page: Page) -> None:
     """It is told beside whose eyes one chose."""
     eyes = page.get_by_label("Seen by")

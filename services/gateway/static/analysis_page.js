@@ -193,7 +193,7 @@ addEventListener("keydown", (event) => {
   }
   const { target } = event;
   if (!(target instanceof Element)) return;
-  if (target.closest("input, select, textarea, summary, #table, #hand, #beside")) return;
+  if (target.closest("dialog, input, select, textarea, summary, #table, #hand, #beside")) return;
   if (sideline.press(event.key)) event.preventDefault();
 });
 

@@ -437,7 +437,7 @@ export class Replay {
   #onKey(event) {
     const { target } = event;
     if (byId("replay").hidden || event.altKey || event.ctrlKey || event.metaKey || !(target instanceof Element)) return;
-    if (target.closest("input:not(#replay-step), select, textarea, summary, #table, #hand, #beside")) return;
+    if (target.closest("dialog, input:not(#replay-step), select, textarea, summary, #table, #hand, #beside")) return;
     const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
