@@ -237,7 +237,8 @@ class VariationState(Situation, State):
     def _with(self, after: Array, scratch: Array, seats: tuple[str, ...], text: str, move: int) -> VariationState:
         """The state whose record is `after`, which an event of these seats has led to; SCRATCH tells what it did."""
         before, now, made = self.record[0], after[0], scratch[0]
-        fates = made["mover_fate"][: made["n_movers"]].tolist()
+        n_movers = int(made["n_movers"])
+        fates = made["mover_fate"][:n_movers].tolist() if n_movers else []
         failed = {int(made["mover_seat"][i]) for i, fate in enumerate(fates) if fate == FAILED}
         changed = (before["kind"] != now["kind"]).nonzero()[0].tolist()
         is_plan = self.is_sealed and move_texts.is_plan(move)
@@ -259,7 +260,7 @@ class VariationState(Situation, State):
             carried_out=self._round(seats[0], text, move, changed, int(now["left"])) if is_carried_out else (),
             failed=tuple(self.game.all_seats[each] for each in sorted(failed)),
             moved=0 if moved == RESERVE else int(before["kind"][moved]),
-            captured=tuple(before["kind"][captured].tolist()),
+            captured=tuple(before["kind"][captured].tolist()) if captured else (),
             saw=_seen_before(before["look"], now["look"], moved, captured) if self.game.is_cloaked else None,
             compared=self._compared(now, made) if changed and self.game.has_gravity and self.game.is_powered else (),
             phase=self.phase,
@@ -316,6 +317,8 @@ def _text_of_event(event: Event) -> str:
 def _seen_before(before: Array, now: Array, moved: int, captured: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """By viewer, what was seen where a move began and of what it captured; 0 for what was not seen, or is still."""
     begun = [0] * len(before) if moved == RESERVE else before[:, moved].tolist()
+    if not captured:
+        return tuple((own,) for own in begun)
     gone = np.where(before[:, captured] != now[:, captured], before[:, captured], 0).tolist()
     return tuple((own, *others) for own, others in zip(begun, gone, strict=True))
 
