@@ -17,6 +17,7 @@ from redscience.variations.winning import with_win
 
 TINY = 16
 """A board of so many spaces."""
+TWO_SIDES = 2
 CONSTANTS = ("explores", "urgency", "trust", "draws", "replies", "leads")
 """How a tree is searched, by what sort of game."""
 WORTH = (0.0, 0.0, 0.5, 1.0)
@@ -31,6 +32,7 @@ class VariationSearcher(Searcher):
             Where pieces are only placed and rows looked for, those hold that end in `_stacked` on stacks, in `_tiny` on
             boards of which a search soon knows all, in `_plain` on others; `_converting` where they are placed and
             convert what they enclose, no more; `_moving` where else pieces can move or be captured.
+        by_chance: likewise, where something is hidden and there are more than two sides; 0 elsewhere.
     """
 
     urgency = 1000.0
@@ -39,6 +41,7 @@ class VariationSearcher(Searcher):
     draws, draws_plain, draws_stacked, draws_tiny = 4, 1, 4, 1
     replies, replies_converting = 0.0, 1.0
     leads = 6.0
+    by_chance = 0.5
 
     def __init__(self, game: PreparedGame) -> None:
         self.game = game
@@ -89,6 +92,7 @@ class VariationSearcher(Searcher):
         for name in CONSTANTS:
             tree[name] = getattr(self, f"{name}_{self._sort}", getattr(self, name))
         tree["hidden"] = game.has_secrets
+        tree["by_chance"] = self.by_chance if game.has_secrets and len(set(game.teams.values())) > TWO_SIDES else 0.0
         tree["proves"] = not (game.has_secrets or game.has_chance)
         tree["whole"] = sum(1 << 2 * number for number in range(len(game.seats)))
         tree["with_win"][: len(game.seats)] = self._with_win

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from redscience.kernels.compiled import called, entry, inlined
+from redscience.kernels.randomness import below
 from redscience.variations.engine import rows
 from redscience.variations.engine.line_rows import restore_standing
 from redscience.variations.engine.random_play import copy_position, copy_seen
@@ -14,6 +15,7 @@ from redscience.variations.engine.repetition import forget_after, mixed_key
 from redscience.variations.engine.turns import apply_move
 from redscience.variations.search.advancing import simulate_advances
 from redscience.variations.search.choosing import (
+    FINE,
     choose_best,
     choose_by_chance,
     choose_by_regret,
@@ -65,13 +67,15 @@ def restart(rules: Record, origin: Record, position: Record) -> None:
 
 
 @inlined
-def choose(rules: Record, position: Record, tree: Record, node: int, seat: int) -> int:
+def choose(rules: Record, position: Record, tree: Record, node: int, seat: int, thinker: int) -> int:
     """A move of the seat that is to act."""
     tree.chance[tree.n_path] = 0.0
     if seat >= rules.n_players:
         return choose_by_chance(position, tree, node)
     if rules.order[position.phase] != SEQUENTIAL and not position.asked:
         return choose_by_regret(position, tree, node, tree.n_path)
+    if tree.is_by_chance and seat != thinker:
+        return choose_by_chance(position, tree, node)
     return choose_best(tree, node, seat)
 
 
@@ -105,7 +109,7 @@ def descend(rules: Record, position: Record, scratch: Record, tree: Record, thin
                 break
             if not grow(rules, position, scratch, tree, node, seat):
                 break
-        child = choose(rules, position, tree, node, seat)
+        child = choose(rules, position, tree, node, seat, thinker)
         take_step(tree, node, child, seat)
         move = int(tree.move[child])
         if seat < rules.n_players and tree.chance[tree.n_path - 1] == 0.0:
@@ -121,6 +125,7 @@ def descend(rules: Record, position: Record, scratch: Record, tree: Record, thin
 def simulate(rules: Record, origin: Record, position: Record, scratch: Record, tree: Record, thinker: int) -> int:
     """Plays a simulation; returns its result."""
     restart(rules, origin, position)
+    tree.is_by_chance = tree.by_chance > 0.0 and below(position, FINE) < tree.by_chance * FINE
     node = descend(rules, position, scratch, tree, thinker)
     if position.result != ONGOING:
         prove_end(rules, tree, node, int(position.result))

@@ -39,6 +39,7 @@ TREE = np.dtype(
         ("trust", "f4"),  # so many visits weigh as much as what a move was worth later in the same games; 0 for nothing
         ("leads", "f4"),  # where pieces are counted in the end: what it is worth to be ahead by a board full
         ("replies", "f4"),  # so much counts what a move was worth right after another one, beside what it was anywhere
+        ("by_chance", "f4"),  # in such a share of the simulations others choose as Random does, but for sealed choices
         ("draws", "i4"),  # of so many drawn moves a playout makes the one that was worth most so far
         ("learns", "u1"),  # whether it matters what moves have been worth
         ("has_learnt", "u1"),  # and whether anything is known of it
@@ -70,6 +71,7 @@ TREE = np.dtype(
         ("key", "i8", ROOM),  # of a node, where nodes are found by keys
         ("slot", "i4", SLOTS),  # an open hash of the keys: 1 + the entry
         # The present simulation:
+        ("is_by_chance", "u1"),
         ("lead", "f4"),  # what it is worth to the first seat, and costs the second, by how much who has won
         ("known", "i8", MAX_SEATS),  # a key of what each seat has seen
         ("n_path", "i4"),
