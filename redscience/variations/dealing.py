@@ -2,44 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from redscience.many_games import engine_seed
 from redscience.variations.engine import kernels
-from redscience.variations.engine.records import N_KINDS, Array, copy_of
+from redscience.variations.engine.records import COLUMNS, COMMUNAL, N_KINDS, Array, copy_of
 from redscience.variations.history import backward
+from redscience.variations.language.model import SHAPES
+from redscience.variations.packing import kind_of
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.situation import Situation, thread_scratch
 
+TRIES = 500
+"""So many deals are looked through for one that looks as it should."""
 
-def deal_like(game: PreparedGame, dealt: Array, view: Mapping[str, Any], seed: int) -> Array | None:
-    """The first position with the cards of another deal laid so that a seat sees what its view shows.
 
-    None where that cannot be said: where cards fall onto stacks, or are known to whom they name.
+def deal_like(game: PreparedGame, view: Mapping[str, Any], seed: int) -> Array:
+    """The first position of a deal in which all lies where a seat's view shows it.
+
+    Where none is found soon the cards of any deal change places, so that they lie so; on stacks, and where cards are
+    known to whom they name, that cannot be done, and it is any deal.
     """
-    rules = game.rules[0]
-    if rules["gravity"] or rules["card_seat"][: rules["n_cards"]].any():
-        return None
-    spaces = rules["deal_space"][: rules["n_dealt"]].tolist()
-    kinds = {space: int(dealt[0]["kind"][space]) for space in spaces}
-    _exchange(kinds, _seen(game, view, set(kinds.values()) - {0}), Random(seed))
-    position, scratch = copy_of(game.origin), thread_scratch()
+    rules, scratch = game.rules[0], thread_scratch()
+    seen = _seen(game, view)
+    wanted = np.zeros(COLUMNS, np.uint8)
+    wanted[list(seen)] = list(seen.values())
+    position = copy_of(game.origin)
+    any_seed = engine_seed(seed)
+    found = kernels.find_deal(game.rules, game.origin, copy_of(game.origin), scratch, wanted, any_seed, TRIES)
+    if found != kernels.NO_DEAL or rules["gravity"] or rules["card_seat"][: rules["n_cards"]].any():
+        kernels.begin(game.rules, position, scratch, any_seed if found == kernels.NO_DEAL else found)
+        return position
+    dealt = copy_of(game.origin)
+    kernels.begin(game.rules, dealt, scratch, any_seed)
+    kinds = {space: int(dealt[0]["kind"][space]) for space in rules["deal_space"][: rules["n_dealt"]].tolist()}
+    _exchange(kinds, seen, Random(seed))
     for space, kind in kinds.items():
         if kind:
             kernels.set_up(game.rules, position, kind, 0, space)
     position[0]["dealt"] = 1
-    kernels.begin(game.rules, position, scratch, engine_seed(seed))
+    kernels.begin(game.rules, position, scratch, any_seed)
     return position
 
 
-def _seen(game: PreparedGame, view: Mapping[str, Any], dealt: Collection[int]) -> Mapping[int, int]:
-    """By number of a space, the kind of piece that a view shows there, if it is among those that were dealt."""
+def _seen(game: PreparedGame, view: Mapping[str, Any]) -> Mapping[int, int]:
+    """By number of a space to which cards may be dealt, the kind of card that a view shows there."""
+    rules = game.rules[0]
     numbers = {place: number for number, place in enumerate(game.places)}
-    kinds = {(its["shape"], its["color"]): kind for kind in dealt for its in (game.looks(kind),)}
-    shown = {numbers[tuple(its["at"])]: (its.get("shape"), its["color"]) for its in view["table"]["pieces"]}
-    return {space: kinds[look] for space, look in shown.items() if look in kinds}
+    dealt = rules["deal_space"][: rules["n_dealt"]].tolist()
+    if rules["gravity"]:
+        dealt = rules["is_dealt"][rules["foot"][: len(numbers)]].nonzero()[0].tolist()
+    shapes = {SHAPES[card - 1] for card in rules["card"][: rules["n_cards"]].tolist() if card}
+    colors = {game.color_name(color): color for color in (*range(len(game.owners)), COMMUNAL)}
+    touched = {numbers[tuple(change["at"])] for event in view["last"] for change in event["changes"]}
+    shown = {numbers[tuple(its["at"])]: its for its in view["table"]["pieces"] if its.get("shape") in shapes}
+    return {
+        space: kind_of(SHAPES.index(shown[space]["shape"]), colors[shown[space]["color"]])
+        for space in shown.keys() & {*dealt} - touched
+    }
 
 
 def _exchange(kinds: dict[int, int], seen: Mapping[int, int], chance: Random) -> None:

@@ -34,9 +34,9 @@ class VariationGame(PreparedGame):
 
     def start_like(self, view: Mapping[str, Any], seed: int) -> VariationState:
         """The state before the first move, with what the seat has seen of the deal dealt so."""
-        start = self.start(seed)
-        position = deal_like(self, start.record, view, seed) if self.rule_set.deck is not None else None
-        return start if position is None else VariationState(self, None, position, None)
+        if self.rule_set.deck is None:
+            return self.start(seed)
+        return VariationState(self, None, deal_like(self, view, seed), None)
 
     def varied(self, state: State, seat: str, seed: int) -> State:
         """The state with pieces that have not moved, and of which the seat sees the colour alone, exchanged."""

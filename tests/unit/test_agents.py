@@ -21,9 +21,10 @@ from undercut import Undercut, UndercutFamily
 import redscience
 from redscience import families
 from redscience.agents import Agent
-from redscience.agents.belief import Belief, Effort
+from redscience.agents.belief import MOST, Belief, Effort
 from redscience.errors import IllegalMove, InvalidField, NotActing, UnknownAgent, WrongView
 from redscience.interface import CHAOS, Game, State
+from redscience.random_games import draw
 from redscience.search.plain import PlainSearcher
 from redscience.variations.game import VariationGame
 
@@ -82,6 +83,25 @@ def test_after_what_was_tried_in_vain_states_are_looked_for_more_rarely() -> Non
     assert not belief.states(view, Effort(0))
     assert not belief.states(view, Effort(5_000))
     assert belief.states(view, Effort(5_000))
+
+
+@pytest.mark.parametrize("name", ["TheoryOfMind", "3P-RichPoker", "3P-NeedyPoker", "KPoker"])
+def test_states_are_found_in_which_cards_lie_as_the_seat_has_seen_them(name: str) -> None:
+    """On stacks, too, where cards fall, and in packs of packs: hardly any other deal has them there."""
+    game, found = redscience.game(name), 0
+    for seed in range(6):
+        state, chance = game.start(seed), Random(seed)
+        seat = game.seats[seed % 2]
+        while state.outcome is None and seat not in state.acting:
+            other = state.acting[0]
+            state = state.play({other: draw(state.legal(other), state.weights(other), chance)})
+        if state.outcome is None:
+            view = state.view(seat)
+            states = Belief(game, seat, chance).states(view, Effort(1000))
+            assert len(states) == MOST, (seed, seat)
+            assert all(each.view(seat) == view for each in states)
+            found += 1
+    assert found >= 3
 
 
 def test_view_is_of_the_game_and_the_seat() -> None:

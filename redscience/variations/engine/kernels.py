@@ -6,9 +6,10 @@ from redscience.kernels.compiled import entry
 from redscience.kernels.randomness import seed_random
 from redscience.variations.engine import legality, rows, turns
 from redscience.variations.engine.bit_rows import many_rows
+from redscience.variations.engine.dealing import deal
 from redscience.variations.engine.line_rows import many_lines
 from redscience.variations.engine.moves import RESERVE, kind_in, source_in, target_in
-from redscience.variations.engine.random_play import begin_match, many
+from redscience.variations.engine.random_play import begin_match, copy_position, many
 from redscience.variations.engine.records import N_KINDS, OFF, ONGOING, SHAPE_ROW, Array
 from redscience.variations.engine.sight import seen_rest
 from redscience.variations.engine.spaces import place
@@ -62,6 +63,30 @@ def adjudicate(rules: Array, position: Array, scratch: Array, seat: int, move: i
 def leave(rules: Array, position: Array, scratch: Array, seats: int) -> None:
     """Takes seats (a bit each), which must not have left yet, and their partners out of the match."""
     apply_event(rules, position, scratch, LEAVING, 0, 0, 0, seats)
+
+
+NO_DEAL = -1
+
+
+@entry
+def find_deal(
+    rules: Array, origin: Array, position: Array, scratch: Array, wanted: Array, seed: int, tries: int
+) -> int:
+    """A seed from which `begin` deals as wanted, the first of so many from one on; NO_DEAL if there is none.
+
+    Of each space `wanted` has the kind that is to lie there, if anything does; 0 where it does not matter.
+    """
+    for tried in range(seed, seed + tries):
+        copy_position(rules[0], origin[0], position[0])
+        seed_random(position[0], tried)
+        deal(rules[0], position[0], scratch[0])
+        fits = True
+        for space in range(rules[0].n_spaces):
+            kind = position[0].kind[space]
+            fits &= kind == 0 or wanted[space] == 0 or wanted[space] == kind
+        if fits:
+            return tried
+    return NO_DEAL
 
 
 @entry

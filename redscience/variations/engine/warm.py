@@ -23,6 +23,7 @@ def _first_calls() -> Mapping[str, Callable[[], object]]:
     return {
         "set_up": lambda: kernels.set_up(rules, position.copy(), 0, 0, 0),
         "apply_event": lambda: kernels.begin(rules, origin.copy(), scratch, 1),
+        "find_deal": lambda: kernels.find_deal(rules, origin, position.copy(), scratch, position["kind"][0], 1, 1),
         "list_legal": lambda: kernels.list_legal(rules, origin, 0, scratch),
         "shows_capture": lambda: kernels.shows_capture(rules, origin, 0, 0),
         "is_promoted": lambda: kernels.is_promoted(rules, 0, 1, 0),
@@ -39,6 +40,7 @@ KERNELS = Kernels(
     (
         "set_up",
         "apply_event",
+        "find_deal",
         "list_legal",
         "shows_capture",
         "is_promoted",
