@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from redscience.many_games import engine_seed
 from redscience.search.findings import Findings, MoveFindings, Searcher, only_best
-from redscience.search.in_turn import InTurn
-from redscience.variations.engine.records import POSITION, Array, record
+from redscience.variations.engine.records import POSITION, Array, record, row_of
 from redscience.variations.history import LEAVE, Event, backward
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.search import kernels
@@ -45,9 +44,9 @@ class VariationSearcher(Searcher):
 
     def __init__(self, game: PreparedGame) -> None:
         self.game = game
-        self._tree, self._position = record(TREE), record(POSITION)
+        self._tree, self._positions = record(TREE), record(POSITION)
         self._spare: Array | None = None
-        self._states: InTurn[Situation] = InTurn()
+        self._origins = self._positions[:0]
         self._last: Event | None = None
         self._seat = 0
         self._with_win = with_win(game.rules)
@@ -55,19 +54,27 @@ class VariationSearcher(Searcher):
     def begin(self, states: Sequence[Situation], seat: str, seed: int) -> None:
         """Turns to a new position: the moves since the last one are followed down the tree."""
         self._seat = self.game.numbers[seat]
-        self._position[0]["random"] = engine_seed(seed) | 1
         if not self._follow(states, seat):
             self._begin_tree()
-        self._states, self._last = InTurn(states), states[0].last
+        self._origins = row_of([state.record for state in states])
+        if len(self._positions) < len(states):
+            self._positions = row_of([record(POSITION)] * len(states))
+        self._positions[0]["random"] = engine_seed(seed) | 1
+        self._last = states[0].last
 
     def search(self, simulations: int) -> int:
         """Plays so many simulations more."""
         before = self._done
-        if len(self._states.states) == 1:
-            self._search(self._states.states[0], simulations)
-            return self._done - before
-        self._states.search(simulations, self._search)
-        return simulations
+        kernels.search_more(
+            self.game.rules,
+            self._origins,
+            self._positions,
+            thread_scratch(),
+            self._tree,
+            self._seat,
+            simulations,
+        )
+        return self._done - before
 
     def findings(self) -> Findings:
         """What has been found out."""
@@ -81,11 +88,6 @@ class VariationSearcher(Searcher):
     @property
     def _done(self) -> int:
         return int(self._tree[0]["simulations"])
-
-    def _search(self, state: Situation, simulations: int) -> None:
-        kernels.search_more(
-            self.game.rules, state.record, self._position, thread_scratch(), self._tree, self._seat, simulations
-        )
 
     def _begin_tree(self) -> None:
         tree, game = self._tree[0], self.game
@@ -110,7 +112,7 @@ class VariationSearcher(Searcher):
 
     def _follow(self, states: Sequence[Situation], seat: str) -> bool:
         """Goes down the tree by what has happened since; whether that could be done."""
-        if len(states) != 1 or self._tree[0]["hidden"] or not self._states.states:
+        if len(states) != 1 or self._tree[0]["hidden"] or not len(self._origins):
             return False
         node = self._reached(states[0])
         if node == NONE or seat not in states[0].acting:

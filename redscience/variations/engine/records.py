@@ -14,7 +14,7 @@ A *result* packs the outcome of every seat, two bits each (`LOSE`, `DRAW`, `WIN`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from mmap import mmap
 from typing import Any, TypeAlias
 
@@ -428,3 +428,8 @@ def record(layout: np.dtype[Any], values: Mapping[str, Any] | None = None) -> Ar
 def copy_of(array: Array) -> Array:
     """A copy of a record; byte by byte, since numpy copies records field by field, at a tenth of the speed."""
     return array.view("u1").copy().view(array.dtype)
+
+
+def row_of(arrays: Sequence[Array]) -> Array:
+    """Copies of records of one layout side by side, likewise."""
+    return np.concatenate([array.view("u1") for array in arrays]).view(arrays[0].dtype)

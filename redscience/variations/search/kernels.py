@@ -67,14 +67,14 @@ def restart(rules: Record, origin: Record, position: Record) -> None:
 
 
 @inlined
-def choose(rules: Record, position: Record, tree: Record, node: int, seat: int, thinker: int) -> int:
+def choose(rules: Record, position: Record, tree: Record, node: int, seat: int) -> int:
     """A move of the seat that is to act."""
     tree.chance[tree.n_path] = 0.0
     if seat >= rules.n_players:
         return choose_by_chance(position, tree, node)
     if rules.order[position.phase] != SEQUENTIAL and not position.asked:
         return choose_by_regret(position, tree, node, tree.n_path)
-    if tree.is_by_chance and seat != thinker:
+    if tree.strays >> seat & 1:
         return choose_by_chance(position, tree, node)
     return choose_best(tree, node, seat)
 
@@ -109,7 +109,7 @@ def descend(rules: Record, position: Record, scratch: Record, tree: Record, thin
                 break
             if not grow(rules, position, scratch, tree, node, seat):
                 break
-        child = choose(rules, position, tree, node, seat, thinker)
+        child = choose(rules, position, tree, node, seat)
         take_step(tree, node, child, seat)
         move = int(tree.move[child])
         if seat < rules.n_players and tree.chance[tree.n_path - 1] == 0.0:
@@ -125,7 +125,8 @@ def descend(rules: Record, position: Record, scratch: Record, tree: Record, thin
 def simulate(rules: Record, origin: Record, position: Record, scratch: Record, tree: Record, thinker: int) -> int:
     """Plays a simulation; returns its result."""
     restart(rules, origin, position)
-    tree.is_by_chance = tree.by_chance > 0.0 and below(position, FINE) < tree.by_chance * FINE
+    is_by_chance = tree.by_chance > 0.0 and below(position, FINE) < tree.by_chance * FINE
+    tree.strays = (1 << rules.n_players) - 1 & ~(1 << thinker) if is_by_chance else 0
     node = descend(rules, position, scratch, tree, thinker)
     if position.result != ONGOING:
         prove_end(rules, tree, node, int(position.result))
@@ -188,10 +189,13 @@ def simulate_plainly(rules: Record, origin: Record, position: Record, tree: Reco
 
 @kernel
 def search_more(
-    rules: Array, origin: Array, position: Array, scratch: Array, tree: Array, thinker: int, simulations: int
+    rules: Array, origins: Array, positions: Array, scratch: Array, tree: Array, thinker: int, simulations: int
 ) -> None:
-    """Adds simulations from `origin`, which is not over; fewer where the root's result is certain for all."""
-    r, o, p, s, t = rules[0], origin[0], position[0], scratch[0], tree[0]
+    """Adds simulations from the origins, which are not over, one from each in turn, each in a position of its own.
+
+    Of several origins something is hidden. They are fewer where the root's result is certain for all.
+    """
+    r, o, p, s, t = rules[0], origins[0], positions[0], scratch[0], tree[0]
     everyone = (1 << r.n_seats) - 1
     if t.logarithm[1] == 0.0:
         note_logarithms(t)
@@ -206,7 +210,8 @@ def search_more(
     elif is_short:
         begin_sides(r, o, p, t)
     if r.mobile:
-        copy_seen(o, p)
+        for i in range(len(origins)):
+            copy_seen(origins[i], positions[i])
     for _ in range(simulations):
         if not t.hidden and is_settled(t, 0):
             break
@@ -217,7 +222,12 @@ def search_more(
         elif t.plain:
             result = simulate_plainly(r, o, p, t)
         elif not is_short:
-            result = simulate(r, o, p, s, t, thinker)
+            # One simulation from each: where several follow each other the moves that are good in that state are chosen
+            # more often in it than in others, as if the seat knew.
+            i = t.simulations % len(origins)
+            positions[i].random = p.random
+            result = simulate(r, origins[i], positions[i], s, t, thinker)
+            p.random = positions[i].random
         elif r.converts:
             result = simulate_conversions(r, o, p, t)
         else:

@@ -80,7 +80,8 @@ def promising_move(rules: Record, position: Record, scratch: Record, tree: Recor
     n = list_moves(rules, position, seat, scratch.moves, scratch.weights) if lists else 0
     placements, jumps, passes = (0, 0, 0) if lists else count_candidates(rules, position, scratch, seat)
     pick, best = NO_MOVE, -1.0
-    for _ in range(tree.draws):
+    draws = 1 if tree.strays >> seat & 1 else int(tree.draws)
+    for _ in range(draws):
         if lists:
             move = drawn_from(position, scratch, n)
         else:

@@ -41,7 +41,7 @@ def settle_simulation(rules: Record, tree: Record, result: int, thinker: int) ->
     """Adds a simulation to all that it went through."""
     for step in range(tree.n_path):
         child, seat = tree.child[step], tree.actor[step]
-        if tree.is_by_chance and seat != thinker and tree.chance[step] == 0.0:
+        if tree.strays >> seat & 1 and tree.chance[step] == 0.0:
             continue  # nobody has meant it
         share = worth(result, seat)
         lead = tree.lead if seat == 0 else -tree.lead

@@ -71,7 +71,7 @@ TREE = np.dtype(
         ("key", "i8", ROOM),  # of a node, where nodes are found by keys
         ("slot", "i4", SLOTS),  # an open hash of the keys: 1 + the entry
         # The present simulation:
-        ("is_by_chance", "u1"),
+        ("strays", "u1"),  # the seats that choose as Random does, a bit each
         ("lead", "f4"),  # what it is worth to the first seat, and costs the second, by how much who has won
         ("known", "i8", MAX_SEATS),  # a key of what each seat has seen
         ("n_path", "i4"),
