@@ -423,7 +423,7 @@ class Game(ABC):
 
     def searcher(self) -> Searcher:
         """A searcher of this game's matches: the plain one, unless the family has one of its own."""
-        return PlainSearcher(self.seats, is_open=not self.has_secrets)
+        return PlainSearcher(self.seats, is_open=not (self.has_secrets or self.has_chance))
 
     def playouts(
         self, games: int, *, seed: int = 0, cores: int = 1, progress: Callable[[int], None] | None = None

@@ -1,9 +1,9 @@
 """The plain searcher: Monte Carlo tree search over the states of any family, in Python.
 
-Where nothing is hidden, a node is what a sequence of moves leads to. Where something is, it is all that the seat to
-act has been shown, so that a move never depends on what its seat cannot know (information-set search with a tree for
-each seat; P. Cowling, E. Powley, D. Whitehouse 2012). In sealed rounds moves are drawn by regret matching (S. Hart,
-A. Mas-Colell 2000), and what is found there is a mixture.
+Where nothing is hidden or drawn, a node is what a sequence of moves leads to. Where something is, it is all that the
+seat to act has been shown, dice included, so that a move never depends on what its seat cannot know (information-set
+search with a tree for each seat; P. Cowling, E. Powley, D. Whitehouse 2012). In sealed rounds moves are drawn by regret
+matching (S. Hart, A. Mas-Colell 2000), and what is found there is a mixture.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class PlainSearcher(Searcher):
 
     Args:
         seats: the players'.
-        is_open: whether nothing is hidden, so that moves lead to the same node whoever looks.
+        is_open: whether nothing is hidden or drawn, so that moves lead to the same node whoever looks.
     """
 
     def __init__(self, seats: Sequence[str], *, is_open: bool) -> None:
@@ -159,7 +159,8 @@ class PlainSearcher(Searcher):
 
     def _node(self, state: _Playable, seat: str, place: Hashable) -> tuple[_Node | None, bool]:
         """The node of the seat to act, and whether it is new; None where there are too many."""
-        key = place if self._is_open else (seat, state.view_text(seat))
+        # All states are begun at the same decision, though an imagined one may not tell what happened last.
+        key = place if self._is_open or not place else (seat, state.view_text(seat))
         node = self._nodes.get(key)
         is_new = node is None
         if is_new and len(self._nodes) < MOST_NODES:
@@ -170,7 +171,7 @@ class PlainSearcher(Searcher):
 
     def _made(self, state: _Playable, seat: str) -> _Node:
         weights = {move: n for move, n in zip(state.legal(seat), state.weights(seat), strict=True) if n}
-        is_sealed = not self._is_open and state.view(seat)["decision"] == "plan"
+        is_sealed = not self._is_open and state.view(seat).get("decision") == "plan"
         return _Node(seat, is_sealed, weights)
 
     def _choose(self, node: _Node) -> tuple[str, float]:

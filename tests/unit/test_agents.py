@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from fixtures.kernels import in_every_way
+from fixtures.race import Race
 from strategies import thrown_rule_sets
 from undercut import Undercut, UndercutFamily
 
@@ -457,3 +458,21 @@ def test_families_without_a_searcher_have_the_plain_one() -> None:
     assert finished(game, dict.fromkeys(game.seats, "standard"), seed=2).outcome is not None
     advice = begun("standard", game, "north", 1, simulations=300).choose(game.start(1).view("north"))
     assert sum(its.chance for its in advice.moves.values()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("name", ["greedy", "standard"])
+def test_dice_that_everybody_sees_are_thought_about(name: str) -> None:
+    game = Race()
+    assert finished(game, dict.fromkeys(game.seats, name), seed=2).outcome is not None
+    advice = begun(name, game, "black", 1).choose(game.start(1).view("black"))
+    assert advice.states > 0
+
+
+def test_what_is_best_whatever_is_thrown_next_is_found_beside_dice() -> None:
+    # Runner a is there. Whoever stands before the end goes there at once; b is one step behind what the die says.
+    game = Race(6)
+    start = next(state for seed in range(99) if (state := game.start(seed)).die == 1)
+    state = replace(start, runners=((4, 5), (0, 0)))
+    chosen = begun("standard", game, "black", 3, simulations=2_000).choose(state.view("black"))
+    assert chosen.move == "b+1"
+    assert chosen.simulations == 2_000
