@@ -297,7 +297,11 @@ class State(ABC):
 
     @abstractmethod
     def __str__(self) -> str:
-        """The start and the moves since; `Game.read_state` reads it back exactly."""
+        """The start and the moves since; `Game.read_state` reads it back exactly.
+
+        Words with a blank between: the game's digest, the seed, then each event as `seat:move`, with `_` for a blank in
+        the move, and `seat+seat:leave` (`redscience.state_text`). Agents read on from the state of an earlier view.
+        """
 
     @property
     def kept_bytes(self) -> int:
@@ -348,7 +352,10 @@ class Game(ABC):
 
     @property
     def has_chance(self) -> bool:
-        """Whether the rules draw anything during a match that nobody can know beforehand: cards, shares of a pot."""
+        """Whether the rules draw anything during a match that nobody can know beforehand: cards, dice, shares of a pot.
+
+        Where they do, views do not carry the state (`state`), and no move is taken back.
+        """
         return False
 
     def chaos_result(self, outcome: Outcome) -> Result | None:
@@ -363,8 +370,9 @@ class Game(ABC):
         """The state before the first move.
 
         Args:
-            seed: 0 … MAX_SEED; fixes the engine's own chance (decks, split pots). None where it is not known, as to
-                whoever plays on from a view; the state's text then says so.
+            seed: 0 … MAX_SEED; fixes the engine's own chance (decks, dice, split pots), in every process alike. None
+                where it is not known, as to whoever plays on from a view: it is played like one of 0, and the state's
+                text says so.
 
         Raises:
             ValueError: the seed is no such number (`whole_seed`).
@@ -382,6 +390,8 @@ class Game(ABC):
 
     def imagined(self, views: Sequence[Mapping[str, Any]], chance: Random) -> Iterator[State]:
         """States that the present one may be, drawn one after the other; none where views alone do not tell how.
+
+        The seat has the same moves in each as in the present view. What came before it they need not tell.
 
         Args:
             views: of one seat at its decisions, the oldest first, of the present one last; earlier ones may be missing.

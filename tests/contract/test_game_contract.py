@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import random
 import re
+import subprocess
+import sys
+from collections.abc import Iterator
 from functools import cache, partial
 from itertools import pairwise
 from math import isfinite
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fixtures.cups import Cups
 from fixtures.pennies import Pennies
+from fixtures.race import Race
 from fixtures.schemas import check_view
 from numpy import int64
 
 from redscience import families
+from redscience.agents.belief import Belief, Effort
 from redscience.errors import MatchOver, MoveError, NotActing, UnreadableState
 from redscience.interface import CHAOS, EVERYTHING, LEAVE, MAX_SEED, SPECTATOR, Game, State
+from redscience.random_games import draw, has_choice
 from redscience.variations.game import VariationGame
 from redscience.variations.language import read
 
@@ -30,6 +39,7 @@ OFFERS = {"format": "redscience-rules/1", "name": "Offers", "agree_draw": True, 
 MADE_UP: dict[str, Game] = {
     "Pennies": Pennies(3),
     "Cups": Cups(2),
+    "Race": Race(),
     "two moves a turn": VariationGame(read(json.dumps(TWO_MOVES))),
     "draws can be offered": VariationGame(read(json.dumps(OFFERS))),
 }
@@ -273,3 +283,149 @@ def test_random_games_are_counted_and_the_same_for_the_same_seed(name: str) -> N
     over = match(name, 0)[-1]
     with pytest.raises(MatchOver):
         over.playouts(1)
+
+
+A_SEED = 245_103_877_916_354_820_117_346_905_528_914_003
+"""Such a number stands in no view by chance."""
+MOST_DECISIONS = 8
+HERE = Path(__file__).parent
+
+
+def walked(name: str, *seeds: int | None, most: int = 25) -> Iterator[tuple[State, ...]]:
+    """States of matches of these seeds in which the same moves are made, drawn among those of the first."""
+    dice, states = random.Random(7), tuple(map(game_of(name).start, seeds))
+    for _ in range(most):
+        yield states
+        if states[0].outcome is not None:
+            return
+        seat = dice.choice(states[0].acting)
+        move = dice.choice(states[0].legal(seat))
+        states = tuple(state.play({seat: move}) for state in states)
+
+
+@every_game
+def test_nobody_is_told_the_seed_of_a_match_that_goes_on(name: str) -> None:
+    # Whoever knows it knows all cards and dice to come.
+    viewers = (*seats(game_of(name)), SPECTATOR)
+    for (state,) in walked(name, A_SEED):
+        told = "".join(text for who in viewers for text in (state.view_text(who), state.replay_text(who)))
+        assert str(A_SEED) not in told
+        assert f"{A_SEED:x}" not in told.lower()
+
+
+@every_game
+def test_a_game_without_chance_is_the_same_with_every_seed(name: str) -> None:
+    # Where `has_chance` is not said, views carry the state and moves are taken back.
+    game = game_of(name)
+    if not game.has_chance:
+        for one, other in walked(name, 1, A_SEED):
+            for seat in seats(game):
+                assert one.legal(seat) == other.legal(seat)
+                assert one.view(seat) == other.view(seat)
+
+
+@every_game
+def test_a_match_whose_seed_is_not_known_can_be_played(name: str) -> None:
+    for (state,) in walked(name, None):
+        assert all(state.view(seat)["viewer"] == seat for seat in seats(game_of(name)))
+
+
+@every_game
+def test_what_is_not_legal_is_refused(name: str) -> None:
+    """A move of another moment or another seat, too; one that is written otherwise comes to a legal one."""
+    game, dice = game_of(name), random.Random(1)
+    passed = match(name, 0)
+    known = sorted({move for state in passed[:40] for seat in state.acting for move in state.legal(seat)[:40]})
+    for state in some_of(name, 0)[:-1]:
+        tried = dice.sample(known, min(12, len(known)))
+        for seat in seats(game):
+            legal = state.legal(seat)
+            for move in tried:
+                if move in legal:
+                    continue
+                try:
+                    after = state.play({seat: move})
+                except (MoveError, NotActing):
+                    continue
+                assert seat in state.acting, f"{seat} is not to act, and may play {move!r}"
+                assert after.position in {state.play({seat: each}).position for each in legal}, f"{move!r} is not legal"
+
+
+@every_game
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_match_goes_on_without_those_who_leave_it(name: str, seed: int) -> None:
+    game, dice = game_of(name), random.Random(seed)
+    state, gone = game.start(seed), list[str]()
+    while state.outcome is None:
+        if dice.random() < 1 / 6 and len(gone) < len(game.seats):
+            seat = dice.choice([seat for seat in game.seats if seat not in gone])
+            state = state.leave(seat)
+            gone.append(seat)
+            for again in gone:
+                with pytest.raises((NotActing, MatchOver)):
+                    state.leave(again)
+        else:
+            seat = dice.choice(state.acting)
+            state = state.play({seat: dice.choice(state.legal(seat))})
+        assert state.outcome is not None or state.acting, "nobody is to act, and there is no outcome"
+        assert not set(gone) & set(state.acting), "somebody who has left is to act"
+        if state.outcome is None:
+            told = state.view(SPECTATOR).get("left", ())
+            assert sorted(told) == sorted(gone), "`left` of a view names those who have left"
+    # Where something plays on for them, the outcome says how much of the match was their own.
+    assert all(state.outcome[seat] != "win" or seat in state.outcome.weights for seat in gone), "who has left has won"
+
+
+@cache
+def told_elsewhere() -> dict[str, str]:
+    """What `digest_of` says of each registered game in a process that orders what is in sets in another way."""
+    code = "from test_game_contract import *; print(json.dumps({name: digest_of(name) for name in families.names()}))"
+    environment = {**os.environ, "PYTHONHASHSEED": "1", "PYTHONPATH": os.pathsep.join([str(HERE), *sys.path])}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    told: dict[str, str] = json.loads(done.stdout)
+    return told
+
+
+def digest_of(name: str) -> str:
+    """Of the moves of a match and of what everybody sees in it."""
+    viewers, said = (*seats(game_of(name)), SPECTATOR), hashlib.sha256()
+    for (state,) in walked(name, 5):
+        for viewer in viewers:
+            said.update(state.view_text(viewer).encode())
+    return said.hexdigest()
+
+
+@registered
+def test_a_match_is_the_same_in_every_process(name: str) -> None:
+    # Another process goes on with it after a restart, and replays it.
+    assert digest_of(name) == told_elsewhere()[name]
+
+
+@registered
+def test_the_state_that_a_view_carries_is_read_on_from_the_one_before(name: str) -> None:
+    """Events of its text are `seat:move`, blanks of a move written as `_`: agents read on by them."""
+    beliefs = {seat: Belief(game_of(name), seat, random.Random(1)) for seat in game_of(name).seats}
+    for (state,) in walked(name, 3):
+        for seat in set(state.acting) & set(beliefs):
+            view = state.view(seat)
+            if "state" in view:
+                (read,) = beliefs[seat].states(view, Effort(1))
+                assert (read.position, read.legal(seat)) == (state.position, state.legal(seat))
+
+
+@registered
+def test_agents_find_states_that_may_be_what_a_view_shows(name: str) -> None:
+    """By its `state`, or `Game.imagined`, `start_like` and `fitting`; where they find none they play as Random does."""
+    game, found = game_of(name), list[bool]()
+    for seed in SEEDS:
+        belief, chance = Belief(game, game.seats[-1], random.Random(1)), random.Random(seed)
+        state = game.start(seed)
+        while state.outcome is None and len(found) < MOST_DECISIONS * (seed + 1):
+            seat = chance.choice(state.acting)
+            move = draw(state.legal(seat), state.weights(seat), chance)
+            if seat == game.seats[-1] and has_choice(state.weights(seat)):
+                view = state.view(seat)
+                found.append(bool(belief.states(view, Effort(2_000), most=1)))
+                belief.chose(view, move)
+            state = state.play({seat: move})
+    assert 3 * sum(found) >= len(found), f"they find some in {sum(found)} of {len(found)} decisions"
