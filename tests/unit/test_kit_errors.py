@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import re
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -40,6 +42,13 @@ def test_the_docstring_draws_the_whole_tree() -> None:
 
 def test_the_page_of_errors_is_current() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "run python -m services.kit.errors_page"
+
+
+def test_the_contracts_name_no_error_that_there_is_not() -> None:
+    spaces = {error.code.partition("/")[0] for error in TREE if "/" in error.code}
+    named = re.compile(rf"\b(?:{'|'.join(sorted(spaces))})/[a-z_]+\b")
+    for proto in (Path(__file__).parents[2] / "proto").rglob("*.proto"):
+        assert set(named.findall(proto.read_text("utf-8"))) <= set(STATUSES), proto.name
 
 
 def test_no_error_is_a_success_and_only_the_root_is_our_fault() -> None:

@@ -157,6 +157,7 @@ class _Whom:
 class _WhomEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Whom.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     WHOM_UNSPECIFIED: _Whom.ValueType  # 0
+    """As anybody."""
     WHOM_ANYBODY: _Whom.ValueType  # 1
     WHOM_FRIENDS: _Whom.ValueType  # 2
     """The bot's owner and their friends."""
@@ -166,6 +167,7 @@ class Whom(_Whom, metaclass=_WhomEnumTypeWrapper):
     """From whom invitations are accepted."""
 
 WHOM_UNSPECIFIED: Whom.ValueType  # 0
+"""As anybody."""
 WHOM_ANYBODY: Whom.ValueType  # 1
 WHOM_FRIENDS: Whom.ValueType  # 2
 """The bot's owner and their friends."""
@@ -349,7 +351,9 @@ class Match(_message.Message):
     was_forced: _builtins.bool
     """Whether the viewer's last move was made for them, because they had no other."""
     @_builtins.property
-    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
+        """By their slots, Chaos last; in which order they play the game says (`seats` of rules.v1.Game)."""
+
     @_builtins.property
     def proposed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The caller's own proposal, if one is stored."""
@@ -2222,7 +2226,9 @@ class ServeRequest(_message.Message):
     """What decisions are to hold from here on."""
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[Global___Answer]:
-        """At most 256 a message. Of a player 1,000 a second are judged, a message without any being one; others wait."""
+        """At most 256 a message. Of a player so many are taken in a second as docs/bots.md says under its limits, a message
+        without any being one; others wait.
+        """
 
     @_builtins.property
     def accepting(self) -> Global___Accepting:
@@ -2348,7 +2354,7 @@ class ServeResponse(_message.Message):
 
     @_builtins.property
     def over(self) -> _containers.RepeatedCompositeFieldContainer[Global___Over]:
-        """Matches of the caller that have ended."""
+        """Matches of the caller that have ended while the stream was open; of any other Get tells."""
 
     @_builtins.property
     def invitations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Match]:
@@ -2482,7 +2488,9 @@ class Over(_message.Message):
     match_id: _builtins.str
     reason: Global___Reason.ValueType
     @_builtins.property
-    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
+        """As in Match."""
+
     def __init__(
         self,
         *,

@@ -412,7 +412,7 @@ class MatchServiceServicer:
 
     def Sideline(self, request, context):
         """A position of a match that is over, or the start of a game, and what comes of moves there that nobody has made.
-        Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown,
+        Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown_game,
         match/no_hint (an adviser is asked about rules by which the caller plays in a match that counts), input/invalid,
         service/limit_reached, those of Play, with the move at fault.
         """

@@ -144,7 +144,7 @@ class MatchServiceStub:
     """
     Sideline: _grpc.UnaryUnaryMultiCallable[_match_pb2.SidelineRequest, _match_pb2.SidelineResponse]
     """A position of a match that is over, or the start of a game, and what comes of moves there that nobody has made.
-    Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown,
+    Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown_game,
     match/no_hint (an adviser is asked about rules by which the caller plays in a match that counts), input/invalid,
     service/limit_reached, those of Play, with the move at fault.
     """
@@ -293,7 +293,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """
     Sideline: _aio.UnaryUnaryMultiCallable[_match_pb2.SidelineRequest, _match_pb2.SidelineResponse]  # type: ignore[assignment]
     """A position of a match that is over, or the start of a game, and what comes of moves there that nobody has made.
-    Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown,
+    Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown_game,
     match/no_hint (an adviser is asked about rules by which the caller plays in a match that counts), input/invalid,
     service/limit_reached, those of Play, with the move at fault.
     """
@@ -589,7 +589,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.SidelineResponse, _abc.Awaitable[_match_pb2.SidelineResponse]]:
         """A position of a match that is over, or the start of a game, and what comes of moves there that nobody has made.
-        Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown,
+        Nothing of it is kept: all of them come with each request. Errors: match/unknown, match/running, rules/unknown_game,
         match/no_hint (an adviser is asked about rules by which the caller plays in a match that counts), input/invalid,
         service/limit_reached, those of Play, with the move at fault.
         """

@@ -223,6 +223,7 @@ class PlayersServiceServicer:
 
     def RequestCode(self, request, context):
         """Sends a one-time code to an address, and a link that does the same as the code. Says the same whether or not the address is known.
+        Errors: players/too_many_tries, input/invalid.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -230,13 +231,15 @@ class PlayersServiceServicer:
 
     def LogIn(self, request, context):
         """Trades a code, or the secret of the link, for a session; either ends the other. An unknown address becomes a new Creator.
+        Errors: players/wrong_code, players/too_many_tries, input/invalid, identity/not_allowed (the player is suspended).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Exchange(self, request, context):
-        """Trades the secret of a session, of a bot or of a service for an access token of ten minutes.
+        """Trades the secret of a session, of a bot or of a service for an access token of ten minutes. Errors:
+        identity/not_logged_in (the secret is valid no longer: trying again is of no use).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

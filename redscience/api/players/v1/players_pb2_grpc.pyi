@@ -34,11 +34,17 @@ class PlayersServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> PlayersServiceAsyncStub: ...
     RequestCode: _grpc.UnaryUnaryMultiCallable[_players_pb2.RequestCodeRequest, _players_pb2.RequestCodeResponse]
-    """Sends a one-time code to an address, and a link that does the same as the code. Says the same whether or not the address is known."""
+    """Sends a one-time code to an address, and a link that does the same as the code. Says the same whether or not the address is known.
+    Errors: players/too_many_tries, input/invalid.
+    """
     LogIn: _grpc.UnaryUnaryMultiCallable[_players_pb2.LogInRequest, _players_pb2.LogInResponse]
-    """Trades a code, or the secret of the link, for a session; either ends the other. An unknown address becomes a new Creator."""
+    """Trades a code, or the secret of the link, for a session; either ends the other. An unknown address becomes a new Creator.
+    Errors: players/wrong_code, players/too_many_tries, input/invalid, identity/not_allowed (the player is suspended).
+    """
     Exchange: _grpc.UnaryUnaryMultiCallable[_players_pb2.ExchangeRequest, _players_pb2.ExchangeResponse]
-    """Trades the secret of a session, of a bot or of a service for an access token of ten minutes."""
+    """Trades the secret of a session, of a bot or of a service for an access token of ten minutes. Errors:
+    identity/not_logged_in (the secret is valid no longer: trying again is of no use).
+    """
     WatchEndedSessions: _grpc.UnaryStreamMultiCallable[_players_pb2.WatchEndedSessionsRequest, _players_pb2.WatchEndedSessionsResponse]
     """For services: the sessions that have ended of late, then those that do, as long as the stream lasts. Their access
     tokens are to be refused, and what they follow is to end.
@@ -135,11 +141,17 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     RequestCode: _aio.UnaryUnaryMultiCallable[_players_pb2.RequestCodeRequest, _players_pb2.RequestCodeResponse]  # type: ignore[assignment]
-    """Sends a one-time code to an address, and a link that does the same as the code. Says the same whether or not the address is known."""
+    """Sends a one-time code to an address, and a link that does the same as the code. Says the same whether or not the address is known.
+    Errors: players/too_many_tries, input/invalid.
+    """
     LogIn: _aio.UnaryUnaryMultiCallable[_players_pb2.LogInRequest, _players_pb2.LogInResponse]  # type: ignore[assignment]
-    """Trades a code, or the secret of the link, for a session; either ends the other. An unknown address becomes a new Creator."""
+    """Trades a code, or the secret of the link, for a session; either ends the other. An unknown address becomes a new Creator.
+    Errors: players/wrong_code, players/too_many_tries, input/invalid, identity/not_allowed (the player is suspended).
+    """
     Exchange: _aio.UnaryUnaryMultiCallable[_players_pb2.ExchangeRequest, _players_pb2.ExchangeResponse]  # type: ignore[assignment]
-    """Trades the secret of a session, of a bot or of a service for an access token of ten minutes."""
+    """Trades the secret of a session, of a bot or of a service for an access token of ten minutes. Errors:
+    identity/not_logged_in (the secret is valid no longer: trying again is of no use).
+    """
     WatchEndedSessions: _aio.UnaryStreamMultiCallable[_players_pb2.WatchEndedSessionsRequest, _players_pb2.WatchEndedSessionsResponse]  # type: ignore[assignment]
     """For services: the sessions that have ended of late, then those that do, as long as the stream lasts. Their access
     tokens are to be refused, and what they follow is to end.
@@ -239,7 +251,9 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.RequestCodeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.RequestCodeResponse, _abc.Awaitable[_players_pb2.RequestCodeResponse]]:
-        """Sends a one-time code to an address, and a link that does the same as the code. Says the same whether or not the address is known."""
+        """Sends a one-time code to an address, and a link that does the same as the code. Says the same whether or not the address is known.
+        Errors: players/too_many_tries, input/invalid.
+        """
 
     @_abc_1.abstractmethod
     def LogIn(
@@ -247,7 +261,9 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.LogInRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.LogInResponse, _abc.Awaitable[_players_pb2.LogInResponse]]:
-        """Trades a code, or the secret of the link, for a session; either ends the other. An unknown address becomes a new Creator."""
+        """Trades a code, or the secret of the link, for a session; either ends the other. An unknown address becomes a new Creator.
+        Errors: players/wrong_code, players/too_many_tries, input/invalid, identity/not_allowed (the player is suspended).
+        """
 
     @_abc_1.abstractmethod
     def Exchange(
@@ -255,7 +271,9 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.ExchangeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.ExchangeResponse, _abc.Awaitable[_players_pb2.ExchangeResponse]]:
-        """Trades the secret of a session, of a bot or of a service for an access token of ten minutes."""
+        """Trades the secret of a session, of a bot or of a service for an access token of ten minutes. Errors:
+        identity/not_logged_in (the secret is valid no longer: trying again is of no use).
+        """
 
     @_abc_1.abstractmethod
     def WatchEndedSessions(
