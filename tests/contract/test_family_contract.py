@@ -152,7 +152,11 @@ def test_every_view_is_drawn_for_a_terminal(name: str) -> None:
 
 @every_family
 def test_a_family_that_has_a_page_has_its_module(family: Family) -> None:
-    assert family.page is None or (Path(family.page) / "family.js").is_file()
+    if family.page is not None:
+        module = (Path(family.page) / "family.js").read_text("utf-8")
+        exported = re.findall(r"^export (?:async )?(?:const|function|class) (\w+)", module, re.MULTILINE)
+        assert "play" in exported
+        assert family.form() is None or "edit" in exported, "whoever copies a game of it finds no editor"
 
 
 @every_family
