@@ -9,7 +9,7 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from itertools import pairwise
 from math import isfinite
@@ -133,6 +133,9 @@ def test_views_are_json_and_what_is_drawn_from_them_may_be_played(name: str, see
             assert [choice["move"] for choice in view["legal"]] == list(
                 state.legal(viewer) if viewer != SPECTATOR else ()
             )
+            assert [choice["weight"] for choice in view["legal"]] == list(
+                state.weights(viewer) if viewer != SPECTATOR else ()
+            )
             assert (viewer in view["acting"]) == (viewer in state.acting)
             assert view["acting"] == list(state.seen_acting(viewer))
             assert game.has_secrets or state.shows_turns(viewer)
@@ -188,6 +191,48 @@ def test_what_is_sealed_is_seen_by_nobody_else(name: str, seed: int) -> None:
         assert is_unseen or not state.last_is_sealed
         is_round = len(before.acting) > 1 and state.outcome is None
         assert state.last_is_sealed or not (is_unseen and is_round)
+
+
+def shared(view: dict[str, Any]) -> dict[str, Any]:
+    """What a view shows to all of whom nothing is hidden."""
+    return {key: value for key, value in view.items() if key not in {"viewer", "legal"}}
+
+
+@every_game
+@pytest.mark.parametrize("seed", SEEDS)
+def test_all_see_the_same_where_nothing_is_hidden_or_the_match_is_over(name: str, seed: int) -> None:
+    # Where `has_secrets` is not said anybody may replay a match that goes on, with everybody's eyes.
+    for state in some_of(name, seed):
+        if state.outcome is not None or not game_of(name).has_secrets:
+            seen = [shared(state.view(viewer)) for viewer in (*seats(game_of(name)), SPECTATOR)]
+            assert all(each == seen[-1] for each in seen)
+
+
+@every_game
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nobody_sees_in_which_order_a_sealed_round_was_planned(name: str, seed: int) -> None:
+    game, dice = game_of(name), random.Random(seed)
+    state = game.start(seed)
+    for _ in range(30):
+        if state.outcome is not None:
+            break
+        if len(state.acting) > 1:
+            plans = [(seat, dice.choice(state.legal(seat))) for seat in dice.sample(state.acting, 2)]
+            one, other = in_order(state, plans), in_order(state, plans[::-1])
+            if one is not None and other is not None:
+                assert one.position == other.position
+                assert all(one.view(viewer) == other.view(viewer) for viewer in (*seats(game), SPECTATOR))
+        seat = dice.choice(state.acting)
+        state = state.play({seat: dice.choice(state.legal(seat))})
+
+
+def in_order(state: State, plans: Sequence[tuple[str, str]]) -> State | None:
+    """The state after these moves one after the other; None where one cannot be made any more."""
+    for seat, move in plans:
+        if move not in state.legal(seat):
+            return None
+        state = state.play({seat: move})
+    return state
 
 
 @every_game
