@@ -12,10 +12,12 @@ named as the family is, with its class as the object.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from itertools import chain
+from typing import cast
 
 from redscience.errors import Fault, RuleSetError, UnknownGame, UnplayableGame
 from redscience.interface import MOST_BYTES, Family, Source
@@ -33,9 +35,51 @@ OWN = (
 
 @cache
 def every() -> tuple[Family, ...]:
-    """All families, those of the library first."""
-    installed = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
-    return tuple(entry.load()() for entry in (*OWN, *installed))
+    """All families, those of the library first.
+
+    Raises:
+        UnplayableGame: one that is installed beside the library cannot be used; the message says which, and why.
+    """
+    found = [entry.load()() for entry in OWN]
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        found.append(_installed(entry, found))
+    return tuple(found)
+
+
+def _installed(entry: EntryPoint, others: Sequence[Family]) -> Family:
+    """The family of an entry point, beside those that there are already.
+
+    Raises:
+        UnplayableGame: it fails, or takes what belongs to another: whose files or games these are has to be certain.
+    """
+    try:
+        family = entry.load()()
+        why = _clash(family, others) if isinstance(family, Family) else f"it is no {Family.__module__}.Family"
+    except Exception as error:  # noqa: BLE001 - whatever the package of somebody else fails with
+        why = f"{type(error).__name__}: {error}".rstrip(".")
+    if why:
+        package = f" of the package {entry.dist.name}" if entry.dist else ""
+        raise UnplayableGame(
+            f"The family {entry.name!r}{package} cannot be used: {why}. Correct the package, or uninstall it."
+        )
+    return cast("Family", family)
+
+
+def _clash(family: Family, others: Sequence[Family]) -> str:
+    """What a family shares with another that each has for itself; "" for nothing."""
+    names = {folded_name(name): name for name in _games_of(family)}
+    for other in others:
+        if other.name == family.name:
+            return "there is another of its name"
+        if other.format == family.format:
+            return f"the family {other.name} reads files of its format {family.format!r}, too"
+        if shared := names.keys() & set(map(folded_name, _games_of(other))):
+            return f"the family {other.name} has a game named {names[min(shared)]!r}, too"
+    return ""
+
+
+def _games_of(family: Family) -> Iterator[str]:
+    return chain.from_iterable(family.shelves.values())
 
 
 def family(name: str) -> Family:
@@ -121,7 +165,7 @@ def get(name: str) -> Source:
 @cache
 def _shelf() -> Mapping[str, Family]:
     """Each ready game's family."""
-    return {name: each for each in every() for shelf in each.shelves.values() for name in shelf}
+    return {name: each for each in every() for name in _games_of(each)}
 
 
 @cache
