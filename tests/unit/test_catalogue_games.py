@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from importlib.resources import files
 from pathlib import Path
@@ -29,8 +30,20 @@ CLASSICS = (
 )
 
 
+SCRIPT = f"run {Path(__file__).name} as a script"
+
+
+def played_lengths() -> dict[str, int]:
+    return {
+        name: usual_length([game.playouts(1, seed=seed).plies for seed in range(SAMPLE)])
+        for name in catalogue.names()
+        for game in (FAMILY.ready(name).game(),)
+    }
+
+
 def test_all_named_games_are_there() -> None:
     assert len(catalogue.names("games")) == 53
+    assert "The 53 games that come with it" in (Path(__file__).parents[2] / "README.md").read_text("utf-8")
     assert catalogue.names("classics") == CLASSICS
     assert catalogue.names() == (*catalogue.names("games"), *CLASSICS)
     assert catalogue.names()[0] == "Tic-Tac-Toe"
@@ -42,7 +55,7 @@ def test_files_are_named_for_their_games_and_written_as_games_are_written(name: 
     (shelf,) = (shelf for shelf in catalogue.SHELVES if name in catalogue.names(shelf))
     file = files(catalogue) / shelf / f"{name}.json"
     assert catalogue.get(name).name == name
-    assert file.read_text("utf-8") == to_json(catalogue.get(name))
+    assert file.read_text("utf-8") == to_json(catalogue.get(name)), SCRIPT
 
 
 def test_games_are_found_in_whatever_case_and_near_ones_are_named() -> None:
@@ -62,12 +75,8 @@ def test_classics_are_found_like_the_others() -> None:
 
 @pytest.mark.slow
 def test_lengths_are_kept_of_all_games_and_are_what_the_engine_gives() -> None:
-    found = {
-        name: usual_length([game.playouts(1, seed=seed).plies for seed in range(SAMPLE)])
-        for name in catalogue.names()
-        for game in (FAMILY.ready(name).game(),)
-    }
-    assert catalogue.lengths() == found
+    found = played_lengths()
+    assert catalogue.lengths() == found, SCRIPT
     # Plans that are sealed count for each seat, as in records.
     assert found["RockPaperScissors"] == 2
 
@@ -160,3 +169,12 @@ def test_repaired_and_degenerate_games_say_so() -> None:
             assert catalogue.get(name.removesuffix("-R")).about
     assert catalogue.get("RockPaperScissors").about.startswith("Repaired:")
     assert catalogue.get("NeedyDictator").about.startswith("Degenerate:")
+
+
+if __name__ == "__main__":
+    for its_shelf in catalogue.SHELVES:
+        for its_name in catalogue.names(its_shelf):
+            its_file = Path(str(files(catalogue) / its_shelf / f"{its_name}.json"))
+            its_file.write_text(to_json(catalogue.get(its_name)), "utf-8")
+    lengths = Path(str(files(catalogue) / "lengths.json"))
+    lengths.write_text(f"{json.dumps(played_lengths(), indent=2)}\n", "utf-8")
