@@ -107,6 +107,14 @@ def test_somebody_is_to_act_until_there_is_an_outcome_for_everybody(name: str, s
         assert all(map(isfinite, numbers.values()))
 
 
+@registered
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_text_of_an_outcome_says_who_wins_loses_or_draws(name: str, seed: int) -> None:
+    # It is all that is told of the end in a terminal.
+    said = match(name, seed)[-1].view(SPECTATOR)["outcome"]["text"]
+    assert re.search(r"\b(wins?|draws?|loses?)\b", said), said
+
+
 @every_game
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whoever_acts_has_moves_with_weights_and_nobody_else_has(name: str, seed: int) -> None:
