@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fixtures.accessibility import is_for_all
 from fixtures.browser import Person, fits
 from fixtures.windows import PHONE
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 MOST_ROUNDS = 30
 
@@ -45,6 +45,27 @@ def test_a_registered_family_is_played_by_its_own_module(
     expect(page.locator(".ratings tr")).to_have_count(2)
     expect(page.locator(".ratings")).not_to_contain_text("counting")
     sees_what_the_game_counts(ada, picture)
+
+
+def test_a_match_whose_drawing_fails_can_be_played_and_left(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    page = ada.page
+    page.route("**/undercut/play/page.js", without_a_drawing)
+    ada.new_match("Undercut")
+    expect(page.locator("#table").get_by_role("alert")).to_contain_text("The table cannot be shown")
+    expect(page.locator("#status")).to_have_text("Make your plan.")
+    choose(page, "5")
+    expect(page.get_by_role("region", name="Moves").get_by_role("listitem").first).to_contain_text("5")
+    expect(page.get_by_role("button", name="Leave")).to_be_visible()
+    assert ada.browser.errors
+    assert all("view.nowhere" in error or "undefined" in error for error in ada.browser.errors)
+    ada.browser.errors.clear()
+
+
+def without_a_drawing(route: Route) -> None:
+    page = route.fetch()
+    assert "view.table;" in page.text()
+    route.fulfill(response=page, body=page.text().replace("view.table;", "view.nowhere;"))
 
 
 def sees_what_the_game_counts(somebody: Person, picture: Callable[..., None]) -> None:

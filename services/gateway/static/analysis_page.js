@@ -2,10 +2,10 @@
 // lines kept is a sideline's; here it begins at the start of the game, and its moves stand in the address of the page.
 
 import { byId, hideEmpty, kindById, pageData, replace, say } from "./dom.js";
-import { loadFamily } from "./family.js";
 import { isElsewhere } from "./keys.js";
 import { lineOf, lineQuery, lineText } from "./line.js";
 import { MovePanel } from "./move_panel.js";
+import { played } from "./played.js";
 import { preferences } from "./preferences.js";
 import { whenReleased } from "./press.js";
 import { seatWord } from "./seat_words.js";
@@ -40,8 +40,7 @@ const match = unkeptMatch(
   })),
   { viewer: SPECTATOR, view: null, view_version: 0 },
 );
-const family = await loadFamily(game.family);
-const playing = await family.play({
+const playing = await played({
   game,
   table: byId("table"),
   hand: byId("hand"),

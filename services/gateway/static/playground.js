@@ -10,6 +10,7 @@ import { follow } from "./live.js";
 import { MovePanel } from "./move_panel.js";
 import { outcomeParts, Ratings } from "./outcome.js";
 import { arrived, openPlaces } from "./places.js";
+import { played } from "./played.js";
 import { isTurned, offer, preferences, rememberTurned } from "./preferences.js";
 import { Premoves } from "./premoves.js";
 import { whenReleased } from "./press.js";
@@ -49,10 +50,9 @@ const state = {
 const timeBar = new TimeBar();
 const ratings = new Ratings(page.ratings);
 let replay = /** @type {import("./replay.js").Replay | null} */ (null);
-const family = await loadFamily(game.family);
 const [table, hand, options, beside] = ["table", "hand", "options", "beside"].map(byId);
 const place = { game, table, hand, options, beside, choose, accept, aim };
-const playing = await family.play(place);
+const playing = await played(place);
 const premoves = new Premoves(playing);
 const panel = new MovePanel(playing, premoves, choose);
 let chat = /** @type {import("./chat.js").Chat | null} */ (null);
@@ -344,7 +344,7 @@ async function replayed() {
     show: render,
     sentences: (match, view) => panel.sentences(still(match, view)),
     manner: { sign, playing },
-    play: (elsewhere) => family.play(elsewhere),
+    play: async (elsewhere) => (await loadFamily(game.family)).play(elsewhere),
     scene: still,
     sayMove: (move, view) => panel.sayMove(move, view),
     together: (move) => playing.together?.(move) ?? "",
