@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 from redscience.client.refusals import from_call
 from redscience.errors import LimitReached
 from redscience.names import ANONYMOUS_ID
+from services.kit.config import MOST_SEATS
 from services.kit.errors import grpc_status, to_trailer
 from services.kit.identity import Caller
 from services.kit.limits import (
     CALLS_AT_ONCE,
+    CALLS_IN_HAND,
     CALLS_PER_S,
     STREAMS,
     CallLimit,
@@ -28,6 +30,9 @@ from services.kit.limits import (
     calls_for,
 )
 from services.kit.throttle import Throttle, payer_of
+from services.match.invitation_store import MOST_SENT, MOST_WAITING
+from services.match.lobby_store import MOST_WAITED_IN
+from services.match.serving import ANSWERS_PER_S
 
 PLACES = 800
 
@@ -181,7 +186,7 @@ def test_however_many_callers_fill_the_places_another_finds_some(wanted: list[tu
     assert (limit._free, dict(limit._held)) == (PLACES, {})
 
 
-def test_the_page_of_bots_says_how_many_places_a_player_may_take_and_how_often_it_may_call() -> None:
+def test_the_page_of_bots_says_every_limit_of_a_player() -> None:
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
     (places,) = re.findall(r"([\d,]+) of 20,000", page)
     limit = PlaceLimit(20_000)
@@ -191,6 +196,12 @@ def test_the_page_of_bots_says_how_many_places_a_player_may_take_and_how_often_i
         limit.take("a")
     assert f"| {CALLS_AT_ONCE:,} at once, then {CALLS_PER_S} a second;" in page
     assert f"| streams | {STREAMS} |" in page
+    assert f"| calls that are answered at once | {CALLS_IN_HAND}," in page
+    assert f"| answers on `Serve` | {ANSWERS_PER_S} a second |" in page
+    assert f"| seats in running matches | {MOST_SEATS} " in page
+    assert f"| invitations of a player that are open | {MOST_SENT} |" in page
+    assert f"| invitations that wait for a player | {MOST_WAITING} |" in page
+    assert f"| matches in which a player is the next available | {MOST_WAITED_IN} |" in page
 
 
 def test_the_time_to_try_again_travels() -> None:

@@ -2279,7 +2279,7 @@ class Accepting(_message.Message):
     """
     @_builtins.property
     def game_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Empty for every game; at most 100."""
+        """Empty for every game; at most 100. Whether there are such games is not looked up."""
 
     def __init__(
         self,
