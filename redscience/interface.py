@@ -201,6 +201,15 @@ class State(ABC):
     def outcome(self) -> Outcome | None:
         """What became of the match; None while it goes on."""
 
+    @property
+    def counted(self) -> Mapping[str, int]:
+        """By seat, Chaos included, what seats are compared by at the end, as it is now; empty where they are not.
+
+        Like `acting` this is the truth, for whoever has the match when it is over. What partners came to stands with
+        each.
+        """
+        return {}
+
     @abstractmethod
     def legal(self, seat: str) -> tuple[str, ...]:
         """The moves that the seat may make as it sees the board, in a fixed order; empty where it owes no decision.

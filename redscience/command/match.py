@@ -37,13 +37,13 @@ def run(chosen: argparse.Namespace) -> int:
             raise
         match = server.call(server.match.Get, GetRequest(match_id=chosen.match_id)).match
         return _print(chosen, plain(match), _running(match))
-    ratings = _ratings(server, record)
+    ratings = ratings_of(server, [record.match_id], record.universe)
     return _print(chosen, {**plain(record), "ratings": list(map(plain, ratings))}, _recorded(record, ratings))
 
 
-def _ratings(server: Server, record: Record) -> Sequence[MatchRating]:
-    """What the match did to the ratings; none where it is not rated, or nobody can tell now."""
-    request = GetMatchRatingsRequest(match_ids=[record.match_id], universe=record.universe)
+def ratings_of(server: Server, match_ids: Sequence[str], universe: str) -> Sequence[MatchRating]:
+    """What matches of a universe did to the ratings; none where they are not rated, or nobody can tell now."""
+    request = GetMatchRatingsRequest(match_ids=match_ids, universe=universe)
     try:
         return server.call(server.rating.GetMatchRatings, request).ratings
     except CommandError as error:

@@ -161,7 +161,10 @@ def _add_people(add: _Add) -> None:
 
 
 def _add_matches(add: _Add) -> None:
-    matches = add("matches", "find matches on a server", "The newest is first.")
+    more = (
+        "The newest is first. With --export those that are over go to files, the oldest first, with all that was done."
+    )
+    matches = add("matches", "find matches on a server", more)
     matches.add_argument("--player", metavar="NAME", default="", help="who plays in it")
     matches.add_argument("--game", metavar="NAME", default="", help="what is played")
     which = matches.add_mutually_exclusive_group()
@@ -169,7 +172,16 @@ def _add_matches(add: _Add) -> None:
     which.add_argument(
         "--waiting", action="store_true", help="those that wait for your move, whose time runs out first on top"
     )
-    _add_limit(matches)
+    matches.add_argument(
+        "--universe", metavar="NAME", default="", help="a private one in which you have a persona; yours, if not given"
+    )
+    matches.add_argument(
+        "--export",
+        metavar="FOLDER",
+        type=Path,
+        help="write matches.csv, seats.csv and choices.csv of those that are over into it",
+    )
+    matches.add_argument("--limit", metavar="N", type=_count, help="how many at most (100; with --export all)")
     for name, help_text in (("match", "print the record of a match"), ("watch", "show a match live in the terminal")):
         add(name, help_text).add_argument("match_id", metavar="ID", help="of the match, as matches gives it")
 

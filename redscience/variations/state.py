@@ -33,6 +33,7 @@ from redscience.variations.packing import kind_in, source_in, target_in
 from redscience.variations.playouts import playouts
 from redscience.variations.position import write_position
 from redscience.variations.prepared import PreparedGame
+from redscience.variations.score import counts, criterion
 from redscience.variations.situation import Situation, owes_rest, thread_scratch
 from redscience.variations.view import make_view, seen_acting
 from redscience.variations.view_text import write_replay, write_view
@@ -45,6 +46,12 @@ class VariationState(Situation, State):
         super().__init__(game, position, last)
         self.seed = seed
         self._events_text: str | None = "" if last is None else None
+
+    @property
+    def counted(self) -> Mapping[str, int]:
+        """What each seat has come to by what a final stalemate compares."""
+        compared = self.game.once(criterion)[None]
+        return {} if compared is None else counts(self, compared)
 
     def legal(self, seat: str) -> tuple[str, ...]:
         """The legal moves of a seat as texts."""

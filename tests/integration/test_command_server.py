@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import csv
 import json
 import os
 import stat
@@ -21,7 +22,7 @@ from fixtures.services import InProcess, person
 from redscience import families
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
-from redscience.api.players.v1.players_pb2 import MakeBotRequest
+from redscience.api.players.v1.players_pb2 import MakeBotRequest, MakePersonaRequest
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.api.rules.v1.rules_pb2 import HideRequest
 from redscience.command import players, watch
@@ -422,6 +423,57 @@ async def test_a_match_is_listed_watched_and_read(
     assert len((await command.run("match", match_id, "--json")).json["seed"]) == 32
     for name in ("match", "watch"):
         assert (await command.run(name, "0" * 26)).code == 4
+
+
+async def test_matches_that_are_over_are_written_to_tables(
+    services: InProcess, played: tuple[CommandLine, str], tmp_path: Path
+) -> None:
+    command, match_id = played
+    await services.start("rating", compose_rating)
+    folder = tmp_path / "lesson"
+    assert (await command.run("matches", "--export", str(folder), "--waiting")).code == 2
+    running = await command.run("matches", "--export", str(folder))
+    assert (running.code, running.err.endswith("of 0 matches.\n")) == (0, True)
+    me = (await command.run("whoami", "--json")).json
+    await stub_of(services, me).Leave(match_pb2.LeaveRequest(match_id=match_id, request_id="go"))
+    done = await command.run("matches", "--game", "tic-tac-toe", "--export", str(folder), "--json")
+    assert done.json == {
+        "folder": str(folder),
+        "files": ["matches.csv", "seats.csv", "choices.csv"],
+        "matches": 1,
+    }
+
+    def rows(table: str) -> list[dict[str, str]]:
+        return list(csv.DictReader((folder / f"{table}.csv").read_text().splitlines()))
+
+    assert [row["match_id"] for row in rows("matches")] == [match_id]
+    assert {(row["player"], row["outcome"]) for row in rows("seats")} == {(me["name"], "lose"), ("Random", "win")}
+    assert [(row["player"], row["choice"], row["left"]) for row in rows("choices")][-1:] == [
+        (me["name"], "leave", "resigned")
+    ]
+    (tmp_path / "file").touch()
+    barred = await command.run("matches", "--export", str(tmp_path / "file"))
+    assert (barred.code, "cannot be written" in barred.err) == (2, True)
+
+
+async def test_matches_of_a_private_universe_are_listed_by_its_name(
+    services: InProcess, played: tuple[CommandLine, str]
+) -> None:
+    command, match_id = played
+    me = (await command.run("whoami", "--json")).json
+    players = PlayersServiceStub(services.channel("players", person(me["id"], name=me["name"])))
+    made = await players.MakePersona(MakePersonaRequest(name="Teacher", universe_name="Class of 26"))
+    (persona, universe) = made.player.id, made.player.universe
+    matches = stub_of(services, me)
+    game_id = (await command.run("game", "Tic-Tac-Toe", "--json")).json["id"]
+    asked = match_pb2.CreateRequest(game_id=game_id, player_ids=[persona, RANDOM_ID], request_id="private")
+    private = (await matches.Create(asked)).match
+    assert private.universe == universe
+    listed = (await command.run("matches", "--universe", "class of 26", "--json")).json
+    assert [each["id"] for each in listed] == [private.id]
+    assert [each["id"] for each in (await command.run("matches", "--json")).json] == [match_id]
+    unknown = await command.run("matches", "--universe", "Class of 27")
+    assert (unknown.code, "You are in: Public Universe, Class of 26." in unknown.err) == (4, True)
 
 
 async def test_the_record_of_a_match_is_told_also_where_its_game_is_read_no_more(
