@@ -42,6 +42,7 @@ DIALS: Mapping[str, frozenset[str]] = MappingProxyType(
 PAUSE_MS = 400
 LONGEST_PAUSE_MS = 2_000
 MOST_SEATS = 500
+MOST_CODES = 60
 PREFIX = "REDSCIENCE_"
 
 
@@ -278,6 +279,14 @@ SETTINGS: tuple[Setting, ...] = (
         default=MOST_SEATS,
     ),
     Setting(
+        "MOST_CODES",
+        "most_codes",
+        values.whole(1, 1_000_000),
+        "How many log-in codes may be asked for from one place in 15 minutes: a whole school may be one place.",
+        _PLAYERS,
+        default=MOST_CODES,
+    ),
+    Setting(
         "BLOCKED_WORDS_FILE",
         "blocked_words_file",
         values.path,
@@ -329,6 +338,7 @@ class Config:
     mail_url: str = field(default="", repr=False)
     pause_ms: int = PAUSE_MS
     most_seats: int = MOST_SEATS
+    most_codes: int = MOST_CODES
     blocked_words_file: Path | None = None
     processes_file: Path | None = None
     outbox_secret: str = field(default="", repr=False)

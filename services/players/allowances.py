@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from redscience.english import English
 from redscience.errors import TooManyTries
+from services.kit.config import MOST_CODES
 from services.kit.expiry import has_expired
 from services.players.schema import allowance
 
@@ -41,7 +42,8 @@ class Allowance:
 # without that limit, they could flood it with mail.
 CODES_OF_ADDRESS_HERE = Allowance("codes of an address here", 5, WINDOW_MS, "Too many codes were sent to this address.")
 CODES_OF_ADDRESS = Allowance("codes of an address", 30, WINDOW_MS, "Too many codes were sent to this address.")
-CODES_HERE = Allowance("codes here", 20, WINDOW_MS, "You asked for too many codes.")
+CODES_HERE = Allowance("codes here", MOST_CODES, WINDOW_MS, "Too many codes were asked for from where you are.")
+"""How many, a host may set: whoever sits in one building, a class above all, asks from one place."""
 VISITS_HERE = Allowance("visits here", 60, WINDOW_MS, "Too many visitors come from where you are.")
 MAILS = Allowance("mails", 300, _MINUTE_MS, "Too many people are logging in now.")
 VISITS = Allowance("visits", 600, _MINUTE_MS, "There are too many visitors now.")

@@ -106,7 +106,8 @@ class Authentication:
         take(connection, allowed.CODES_OF_ADDRESS_HERE, address, source, now_ms=now_ms)
         take(connection, allowed.CODES_OF_ADDRESS, address, now_ms=now_ms)
         if not self._config.loopback:  # where all are in one place
-            take(connection, allowed.CODES_HERE, source, now_ms=now_ms)
+            here = replace(allowed.CODES_HERE, most=self._config.most_codes)
+            take(connection, here, source, now_ms=now_ms)
         take(connection, allowed.MAILS, now_ms=now_ms)
 
     async def log_in(self, email: str, challenge: str, code: str, label: str) -> tuple[str, store.Player, bool]:

@@ -29,6 +29,7 @@ from redscience.errors import (
 from redscience.names import ANONYMOUS_ID, RANDOM_ID
 from services.kit.channels import CLIENT_ADDRESS_KEY
 from services.kit.clock import ManualClock
+from services.kit.config import Config
 from services.kit.database import open_database
 from services.kit.identity import Caller
 from services.players import bots, sessions, store
@@ -60,12 +61,16 @@ async def players(services: InProcess, keys: Keys, clock: ManualClock) -> Player
 async def host(services: InProcess) -> Any:
     """The players service of a host, as the gateway calls it."""
     services.clock = ManualClock()
+    await services.start("players", compose, config=on_a_host(services))
+    return PlayersServiceStub(services.channel("players", GATEWAY))
+
+
+def on_a_host(services: InProcess) -> Config:
+    """The settings of a players service that everybody reaches."""
     mail_url = "smtp://127.0.0.1:1/?from=games@example.org"
-    config = replace(
+    return replace(
         services.config("players"), loopback=False, admins=("boss@example.org",), mail_url=mail_url, outbox_secret=""
     )
-    await services.start("players", compose, config=config)
-    return PlayersServiceStub(services.channel("players", GATEWAY))
 
 
 async def ask(stub: Any, email: str, address: str) -> pb.RequestCodeResponse:
@@ -209,6 +214,19 @@ async def test_one_source_asks_for_so_many_codes_and_no_more(host: Any) -> None:
     assert await refused(host, emails, ["192.0.2.66"] * asked) == 3
     # An address of the sixth version is one of a network of which all belong to one.
     assert await refused(host, emails, [f"2001:db8::{number}" for number in range(asked)]) == 3
+
+
+async def test_a_class_in_one_room_logs_in_at_once(host: Any) -> None:
+    emails = [f"student-{number}@example.org" for number in range(30)]
+    assert await refused(host, emails, ["192.0.2.66"] * len(emails)) == 0
+
+
+async def test_a_host_says_how_many_codes_one_place_may_ask_for(services: InProcess) -> None:
+    config = replace(on_a_host(services), most_codes=3)
+    await services.start("players", compose, config=config)
+    stub = PlayersServiceStub(services.channel("players", GATEWAY))
+    emails = [f"student-{number}@example.org" for number in range(5)]
+    assert await refused(stub, emails, ["192.0.2.66"] * len(emails)) == 2
 
 
 async def test_an_address_is_sent_so_many_codes_and_no_more(host: Any) -> None:

@@ -47,6 +47,7 @@ LEFT: Mapping[str, str] = {
     "TRACES_FILE": "traces go out by OTEL_EXPORTER_OTLP_ENDPOINT",
     "PAUSE_MS": "as it is",
     "MOST_SEATS": "as it is",
+    "MOST_CODES": "as it is",
     "BLOCKED_WORDS_FILE": "the platform's own list",
 }
 """Settings that no manifest sets, and why."""
