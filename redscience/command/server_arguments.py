@@ -214,9 +214,12 @@ def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.Argume
         help="how long a round is open to people, from 1m to 30d, such as 90m (24h)",
     )
     new.add_argument(
-        "--format", choices=("round-robin", "gauntlet", "swiss"), default="round-robin", help="round-robin if not given"
+        "--format",
+        choices=("round-robin", "gauntlet", "swiss", "mixed"),
+        default="round-robin",
+        help="round-robin if not given; mixed has people meet in ever new groups",
     )
-    new.add_argument("--rounds", metavar="N", type=_games_each, default=0, help="of a Swiss")
+    new.add_argument("--rounds", metavar="N", type=_games_each, default=0, help="of a Swiss, or of mixed groups")
     new.add_argument("--name", metavar="TEXT", default="", help="what it is called; made up if not given")
     new.add_argument("--seed", metavar="HEX", default="", help="32 hexadecimal digits; drawn if not given")
     new.add_argument("--unrated", action="store_true", help="its games do not count for ratings")

@@ -40,6 +40,7 @@ FORMATS: Mapping[str, batch.Format.ValueType] = {
     "round-robin": batch.FORMAT_ROUND_ROBIN,
     "gauntlet": batch.FORMAT_GAUNTLET,
     "swiss": batch.FORMAT_SWISS,
+    "mixed": batch.FORMAT_MIXED,
 }
 _BUDGET = re.compile(r"(?P<seconds>\d{1,4}(?:\.\d{1,6})?)s|(?P<simulations>\d{1,9})", re.ASCII)
 _OVER = frozenset({batch.STATUS_ENDED, batch.STATUS_CANCELLED})
@@ -66,8 +67,10 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _new(server: Server, chosen: argparse.Namespace) -> int:
     """Makes one, and prints its id."""
-    if chosen.rounds and chosen.format != "swiss":
-        raise CommandError("--rounds is for a Swiss tournament. Leave it out, or ask for --format swiss.", Exit.INVALID)
+    if chosen.rounds and chosen.format not in {"swiss", "mixed"}:
+        raise CommandError(
+            "--rounds is for --format swiss or mixed. Leave it out, or ask for one of these.", Exit.INVALID
+        )
     entrants = [_entrant(server, name) for name in chosen.player]
     if chosen.window and not any(entrant.may_be_person for entrant in entrants):
         raise CommandError(

@@ -1,4 +1,4 @@
-"""Who meets in the next round of a Swiss tournament: players who have done alike so far, and have not met yet."""
+"""Who meets in the next round: players who have met least so far, and in a Swiss tournament have done alike."""
 
 from __future__ import annotations
 
@@ -32,6 +32,20 @@ def next_round(ranking: Sequence[int], rounds: Iterable[Sequence[Combination]], 
         groups.append(_group(playing, met, places))
     _exchange(groups, met)
     return [tuple(group) for group in groups]
+
+
+def mixed_rounds(players: int, places: int, rounds: int) -> list[list[Combination]]:
+    """The combinations of so many rounds in which the same players meet again as rarely as is found simply.
+
+    Args:
+        players: how many there are.
+        places: how many play in a game; at most as many as there are players.
+        rounds: how many.
+    """
+    found: list[list[Combination]] = []
+    for _ in range(rounds):
+        found.append(next_round(range(players), found, places))
+    return found
 
 
 def meetings(combinations_played: Iterable[Combination]) -> Meetings:

@@ -16,7 +16,7 @@ from redscience.errors import BlockTaken, Unavailable, UnplayableGame
 from redscience.tournaments.pairings import Combination, Pairings, in_rounds
 from redscience.tournaments.sprt import SequentialTest, Verdict
 from redscience.tournaments.standings import standings
-from redscience.tournaments.swiss import next_round
+from redscience.tournaments.swiss import mixed_rounds, next_round
 from services.batch.appointments import LOST_MS, SEEN_EVERY_MS, Appointments
 from services.batch.counting import read
 from services.batch.model import Block, Played, Round, SequentialTestState, Tournament
@@ -310,8 +310,8 @@ class Blocks:
             self._store.set_status(connection, tournament.id, "ended", now_ms)
 
     def _ranked(self, connection: Connection, tournament: Tournament) -> Sequence[int]:
-        """All players by their standing, the best first; none where people play, who meet in rounds that are known."""
-        if tournament.people:
+        """All players by their standing, the best first; none where rounds are known beforehand."""
+        if knows_rounds(tournament):
             return ()
         results = read(seatings(tournament), self._store.results(connection, tournament.id))
         return [standing.player for standing in standings(results, len(tournament.players))]
@@ -353,8 +353,8 @@ def sequential_test(tournament: Tournament) -> SequentialTest:
 def first_round(tournament: Tournament) -> Round:
     """The round in which a tournament begins: of all but a Swiss one the only one."""
     combinations = None
-    if tournament.people:
-        combinations = tuple(rounds_of_people(tournament)[0])
+    if knows_rounds(tournament):
+        combinations = tuple(known_rounds(tournament)[0])
     elif tournament.settings.format == "swiss":
         places = len(seatings(tournament)[0].places)
         combinations = tuple(next_round(range(len(tournament.players)), [], places))
@@ -362,10 +362,10 @@ def first_round(tournament: Tournament) -> Round:
 
 
 def following(tournament: Tournament, rounds: Sequence[Round], ranked: Sequence[int]) -> Round:
-    """The next round of a Swiss tournament, in which players meet by how they are ranked, or of one of people."""
+    """The next round of a Swiss tournament, in which players meet by how they are ranked, or one that is known."""
     last = rounds[-1]
-    if tournament.people:
-        combinations = tuple(rounds_of_people(tournament)[len(rounds)])
+    if knows_rounds(tournament):
+        combinations = tuple(known_rounds(tournament)[len(rounds)])
     else:
         before = [each.combinations or () for each in rounds]
         places = len(seatings(tournament)[0].places)
@@ -374,9 +374,17 @@ def following(tournament: Tournament, rounds: Sequence[Round], ranked: Sequence[
     return _sized(tournament, Round(last.number + 1, last.end, last.first_set + sets, 0, combinations))
 
 
-def rounds_of_people(tournament: Tournament) -> list[list[Combination]]:
-    """Who meets in which round of a tournament in which people play, each of them once in a round."""
-    return _rounds_of_people(len(tournament.players), len(seatings(tournament)[0].places), tournament.people)
+def knows_rounds(tournament: Tournament) -> bool:
+    """Whether it is known beforehand who meets in which round: where people play, or did when it was made."""
+    return bool(tournament.people) or tournament.settings.format == "mixed"
+
+
+def known_rounds(tournament: Tournament) -> list[list[Combination]]:
+    """Who meets in which round of such a tournament; a person is in one combination of a round at most."""
+    players, places = len(tournament.players), len(seatings(tournament)[0].places)
+    if tournament.settings.format == "mixed":
+        return _mixed_rounds(players, places, tournament.settings.rounds)
+    return _rounds_of_people(players, places, tournament.people)
 
 
 @lru_cache(_REMEMBERED)
@@ -384,9 +392,12 @@ def _rounds_of_people(players: int, places: int, people: frozenset[int]) -> list
     return in_rounds(Pairings(players, places), players, people)
 
 
+_mixed_rounds = lru_cache(_REMEMBERED)(mixed_rounds)
+
+
 def count_rounds(tournament: Tournament) -> int:
     """How many rounds a tournament has."""
-    return len(rounds_of_people(tournament)) if tournament.people else tournament.settings.rounds
+    return len(known_rounds(tournament)) if knows_rounds(tournament) else tournament.settings.rounds
 
 
 def _sized(tournament: Tournament, round_: Round) -> Round:

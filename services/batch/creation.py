@@ -11,7 +11,7 @@ from math import ceil, comb, log2
 from redscience import families
 from redscience.api.rules.v1.rules_pb2 import Game
 from redscience.errors import Fault, InvalidField, UnknownGame
-from services.batch.blocks import first_round, rounds_of_people
+from services.batch.blocks import first_round, known_rounds, knows_rounds
 from services.batch.entrants import Entrant, Entrants
 from services.batch.fields import USUAL_EACH, Asked
 from services.batch.model import PlayedRules, Player, Round, Settings, Tournament
@@ -58,6 +58,9 @@ async def planned(
     has_people = any(player.is_person for player in players)
     if has_people:
         _check_people(asked, players, games)
+    elif asked.format == "mixed":
+        remedy = "Choose another format, or invite people"
+        raise InvalidField([Fault("format", "such a tournament is for people", remedy)])
     settings = Settings(
         format=asked.format,
         games_each=asked.games_each or (1 if has_people else USUAL_EACH),
@@ -113,8 +116,9 @@ def _outsider(one: Entrant, caller: Caller) -> Player:
 
 def _check_people(asked: Asked, players: Sequence[Player], games: Sequence[PlayedRules]) -> None:
     faults = []
-    if asked.format != "round-robin":
-        faults.append(Fault("format", "people cannot be in such a tournament", "Choose a round robin"))
+    if asked.format not in {"round-robin", "mixed"}:
+        remedy = "Choose a round robin, or mixed groups"
+        faults.append(Fault("format", "people cannot be in such a tournament", remedy))
     if asked.sprt is not None:
         faults.append(Fault("sprt", "people cannot be in a sequential test", "Leave it out"))
     if asked.games_each > MOST_EACH_OF_PEOPLE:
@@ -166,7 +170,7 @@ def _check_test(asked: Asked, games: Sequence[PlayedRules]) -> None:
 
 
 def _rounds(asked: Asked) -> int:
-    if asked.format != "swiss":
+    if asked.format not in {"swiss", "mixed"}:
         return 1
     return asked.rounds or max(1, ceil(log2(len(asked.players))))
 
@@ -174,11 +178,9 @@ def _rounds(asked: Asked) -> int:
 def games_total(tournament: Tournament) -> int:
     """How many games a tournament has, as far as that is known when it begins."""
     first = first_round(tournament)
-    if not tournament.people:
+    if not knows_rounds(tournament):
         return len(schedule(tournament, first)) * tournament.settings.rounds
-    return sum(
-        len(schedule(tournament, replace(first, combinations=tuple(each)))) for each in rounds_of_people(tournament)
-    )
+    return sum(len(schedule(tournament, replace(first, combinations=tuple(each)))) for each in known_rounds(tournament))
 
 
 def _sized(tournament: Tournament) -> tuple[Tournament, Round | None]:
@@ -189,10 +191,16 @@ def _sized(tournament: Tournament) -> tuple[Tournament, Round | None]:
         )
     if tournament.people:
         # Of very many it would take long to say how many there are.
-        combinations = comb(len(tournament.players), len(tournament.games[0].seats))
-        _check_total(combinations * len(tournament.games), MOST_OF_PEOPLE)
+        players, seats = len(tournament.players), len(tournament.games[0].seats)
+        is_mixed = tournament.settings.format == "mixed"
+        combinations = tournament.settings.rounds * (players // seats) if is_mixed else comb(players, seats)
+        _check_people_total(tournament, combinations * len(tournament.games))
     total = games_total(tournament)
-    _check_total(total, MOST_OF_PEOPLE if tournament.people else MOST_IN_ALL)
+    if tournament.people:
+        _check_people_total(tournament, total)
+    elif total > MOST_IN_ALL:
+        remedy = f"Choose fewer: at most {MOST_IN_ALL:,} in all"
+        raise InvalidField([Fault("games_each", f"there would be {total:,} games", remedy)])
     line_ups = games_total(replace(tournament, settings=replace(tournament.settings, games_each=1)))
     if line_ups > MOST_LINE_UPS:
         remedy = f"Choose fewer players or games: at most {MOST_LINE_UPS:,} line-ups in all"
@@ -201,10 +209,14 @@ def _sized(tournament: Tournament) -> tuple[Tournament, Round | None]:
     return replace(tournament, games_total=total), first
 
 
-def _check_total(total: int, most: int) -> None:
-    if total > most:
-        remedy = f"Choose fewer: at most {most:,} in all"
-        raise InvalidField([Fault("games_each", f"there would be {total:,} games", remedy)])
+def _check_people_total(tournament: Tournament, total: int) -> None:
+    if total <= MOST_OF_PEOPLE:
+        return
+    if tournament.settings.format == "mixed":
+        remedy = f"Choose fewer rounds: at most {MOST_OF_PEOPLE:,} games in all"
+        raise InvalidField([Fault("rounds", f"there would be {total:,} games", remedy)])
+    remedy = f"Choose fewer, or mixed groups: at most {MOST_OF_PEOPLE:,} in all"
+    raise InvalidField([Fault("games_each", f"there would be {total:,} games", remedy)])
 
 
 def made_up_name(players: Sequence[Player], games: Sequence[PlayedRules]) -> str:

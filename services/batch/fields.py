@@ -40,7 +40,7 @@ class Asked:
         players: those among them who are not of the house are no bots or people yet, and have no name.
         games_each: 0 for as many as are usual.
         seed: 32 hexadecimal digits; "" for one that is drawn.
-        rounds: of a Swiss tournament; 0 for as many as rank the players.
+        rounds: of a Swiss or mixed tournament; 0 for as many as rank the players.
     """
 
     request_id: str
@@ -264,8 +264,8 @@ def _faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
         yield Fault("seed", "this is not a seed", remedy)
     if not 0 <= request.rounds <= MOST_ROUNDS:
         yield Fault("rounds", f"is {request.rounds}", f"Send 1 to {MOST_ROUNDS}, or 0 for as many as rank the players")
-    elif request.rounds and request.format != batch_pb2.FORMAT_SWISS:
-        yield Fault("rounds", "is for a Swiss tournament", "Leave it out, or ask for a Swiss tournament")
+    elif request.rounds and request.format not in {batch_pb2.FORMAT_SWISS, batch_pb2.FORMAT_MIXED}:
+        yield Fault("rounds", "is for a Swiss or mixed tournament", "Leave it out, or ask for one of these")
     if request.HasField("sprt"):
         yield from _sprt_faults(request)
     if request.window_s != 0 and not LEAST_WINDOW_S <= request.window_s <= MOST_WINDOW_S:

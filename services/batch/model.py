@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-Format = Literal["round-robin", "gauntlet", "swiss"]
+Format = Literal["round-robin", "gauntlet", "swiss", "mixed"]
 Status = Literal["inviting", "running", "paused", "cancelled", "ended"]
 Kind = Literal["random", "house", "bot", "person"]
 Entry = Literal["invited", "accepted", "declined"]
@@ -95,7 +95,7 @@ class Settings:
     Attributes:
         games_each: at least so many games for each combination.
         seed: 32 hexadecimal digits.
-        rounds: of a Swiss tournament; 1 of all others.
+        rounds: of a Swiss or mixed tournament; 1 of all others.
         window_ms: where people play, how long a round is open; 0 of all others.
     """
 

@@ -24,11 +24,13 @@ FORMATS: Mapping[int, Format] = {
     batch_pb2.FORMAT_ROUND_ROBIN: "round-robin",
     batch_pb2.FORMAT_GAUNTLET: "gauntlet",
     batch_pb2.FORMAT_SWISS: "swiss",
+    batch_pb2.FORMAT_MIXED: "mixed",
 }
 FORMAT_NUMBERS: Mapping[Format, batch_pb2.Format.ValueType] = {
     "round-robin": batch_pb2.FORMAT_ROUND_ROBIN,
     "gauntlet": batch_pb2.FORMAT_GAUNTLET,
     "swiss": batch_pb2.FORMAT_SWISS,
+    "mixed": batch_pb2.FORMAT_MIXED,
 }
 _RESULTS: Mapping[int, Result] = {
     batch_pb2.RESULT_WIN: "win",

@@ -38,6 +38,7 @@ FORMATS = {
     "round-robin": batch_api.FORMAT_ROUND_ROBIN,
     "gauntlet": batch_api.FORMAT_GAUNTLET,
     "swiss": batch_api.FORMAT_SWISS,
+    "mixed": batch_api.FORMAT_MIXED,
 }
 _FORMAT_WORDS = {number: name for name, number in FORMATS.items()}
 _MOST_SIMULATIONS = 1_000_000
@@ -46,6 +47,7 @@ MOST_BOTS = 60
 MOST_GAMES_CSV = 10_000
 """So many games a browser is given in one file; the command takes any number."""
 _MOST_WINDOW_S = 30 * 24 * 3600
+_MOST_ROUNDS = 64
 _ENTRIES = {
     batch_api.ENTRY_INVITED: "invited",
     batch_api.ENTRY_ACCEPTED: "accepted",
@@ -274,6 +276,7 @@ def create_tournament(backends: Backends, session: Session, asked: Body) -> Show
         format=FORMATS.get(asked.text("format", ""), batch_api.FORMAT_UNSPECIFIED),
         games_each=asked.whole("games_each", least=1, most=most_each(len(game_ids))),
         seed=asked.text("seed", ""),
+        rounds=asked.whole("rounds", least=1, most=_MOST_ROUNDS) if asked.has("rounds") else 0,
         rated=asked.flag("rated"),
         sprt=_asked_test(asked.part("test")),
         window_s=asked.whole("window_s", most=_MOST_WINDOW_S) if asked.has("window_s") else 0,

@@ -166,7 +166,7 @@ def test_each_field_of_a_new_tournament_has_its_fault_beside_it(in_memory: Furni
         "window_s": "window",
         "sprt": "test",
     }
-    paths = [*places, "players", "format", "name", "seed"]
+    paths = [*places, "players", "format", "rounds", "name", "seed"]
     faults = [{"path": path, "problem": "is wrong", "remedy": "Mend it"} for path in paths]
     with windows.window(in_memory.address) as window:
         page = window.page

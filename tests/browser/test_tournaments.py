@@ -156,14 +156,18 @@ def test_people_are_invited_by_the_form(pages: Pages, windows: Windows, picture:
         expect(page.get_by_label("Games for each combination")).to_have_value("1")
         page.get_by_label("Invite people").fill("Bo")
         page.get_by_role("option", name="Bob").click()
-        page.get_by_label("Each round is open for").select_option("three days")
+        page.get_by_label("Each round is open for").select_option("ten minutes")
+        expect(page.get_by_label("Rounds", exact=True)).to_be_hidden()
+        page.get_by_label("Who meets whom").select_option("mixed")
+        page.get_by_label("Rounds", exact=True).fill("4")
         is_for_all(page)
         picture(page, "new-tournament-people")
         page.get_by_role("button", name="Begin", exact=True).click()
         expect(page.locator("#progress-words")).to_contain_text("Running")
         (made,) = [asked for name, asked in pages.world.calls if name == "batch.Create"][-1:]
         assert [player.player_id for player in made.players][1:] == [bob.id]
-        assert (made.window_s, made.games_each) == (72 * 3600, 1)
+        assert (made.window_s, made.games_each) == (600, 1)
+        assert (made.format, made.rounds) == (batch_api.FORMAT_MIXED, 4)
 
 
 def of_people(pages: Pages, *entries: tuple[players_api.Player, batch_api.Entry.ValueType]) -> batch_api.Tournament:

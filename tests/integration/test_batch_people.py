@@ -288,6 +288,25 @@ async def test_three_at_a_table_and_one_who_does_not_come(hall: Hall) -> None:
     assert {game.reason for game in await hall.games(made.id)} == {match_pb2.REASON_TIME}
 
 
+async def test_people_meet_in_groups_that_change_from_round_to_round(hall: Hall) -> None:
+    made = await hall.create(ANNA, BEN, CARL, DORA, format=pb.FORMAT_MIXED, rounds=2, games_each=0, window_s=60)
+    assert (made.rounds, made.progress.games_total) == (2, 8)
+    await accept(hall, made.id, BEN, CARL, DORA)
+    met = []
+    for number in range(2):
+        first = 4 * number
+
+        def is_open(all_: Sequence[pb.Pairing], first: int = first) -> bool:
+            return {each.number for each in all_} == {first, first + 2}
+
+        met += [frozenset(each.players) for each in await pairings(hall, made.id, is_open)]
+        # Nobody comes.
+        window(hall, 61_000)
+    assert len(set(met)) == 4
+    progress = await hall.until(made.id, is_over)
+    assert progress.games_played == 8
+
+
 async def three_seats(hall: Hall) -> str:
     rules = RulesServiceStub(hall.services.channel("rules", person(ANNA)))
     games = (await rules.List(rules_pb2.ListRequest(page_size=100))).games
@@ -382,6 +401,12 @@ async def test_what_people_cannot_be_asked_is_said(hall: Hall) -> None:
     assert await refused(BEN, GREEDY_ID, format=pb.FORMAT_GAUNTLET) == [
         ("format", "people cannot be in such a tournament")
     ]
+    assert await refused(GREEDY_ID, RANDOM_ID, format=pb.FORMAT_MIXED) == [
+        ("format", "such a tournament is for people")
+    ]
+    assert await refused(BEN, GREEDY_ID, rounds=2) == [("rounds", "is for a Swiss or mixed tournament")]
+    many = await refused(BEN, CARL, GREEDY_ID, RANDOM_ID, format=pb.FORMAT_MIXED, rounds=64, games_each=24)
+    assert many == [("rounds", "there would be 3,072 games")]
     assert await refused(BEN, GREEDY_ID, games_each=25) == [("games_each", "25 games are too many where people play")]
     again = await hall.create(BEN, GREEDY_ID, window_s=60, request_id="again")
     assert (await hall.create(BEN, GREEDY_ID, window_s=60, request_id="again")).id == again.id

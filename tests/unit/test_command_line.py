@@ -130,7 +130,7 @@ def test_a_round_is_open_from_a_minute_to_thirty_days(window: str, capsys: pytes
     [
         (
             ["tournament", "new", "--game", "Othello", "--player", "Random", "--rounds", "3"],
-            "--rounds is for a Swiss tournament. Leave it out, or ask for --format swiss.",
+            "--rounds is for --format swiss or mixed. Leave it out, or ask for one of these.",
         ),
         (
             ["game", "Connect4", "--variant-of", "Tic-Tac-Toe"],

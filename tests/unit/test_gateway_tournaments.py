@@ -221,7 +221,11 @@ def test_a_tournament_is_made_as_the_form_says(ada: FlaskClient, world: World) -
     ]
     assert (request.format, request.games_each, request.rated) == (batch_api.FORMAT_GAUNTLET, 40, True)
     assert request.sprt == batch_api.Sprt(elo0=0, elo1=12.5)
+    assert ada.post("/api/tournaments", json=form | {"format": "mixed", "rounds": 3, "test": None}).status_code == 201
+    mixed = asked(world, "batch.Create")
+    assert (mixed.format, mixed.rounds, request.rounds) == (batch_api.FORMAT_MIXED, 3, 0)
     for wrong, field in (
+        ({"rounds": 65}, "rounds"),
         ({"games_each": None}, "games_each"),
         ({"test": {"elo0": "x"}}, "elo0"),
         ({"rated": 1}, "rated"),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from redscience.tournaments.pairings import Format, Pairings, in_rounds
 from redscience.tournaments.schedule import Schedule, game_seed
 from redscience.tournaments.seating import seating
-from redscience.tournaments.swiss import meetings, next_round
+from redscience.tournaments.swiss import meetings, mixed_rounds, next_round
 
 TEAMS = [(0, 1), (0, 1, 2), (0, 1, 2, 3), (0, 1, 0, 1)]
 tables = st.tuples(st.sampled_from(TEAMS), st.integers(2, 6), st.sampled_from(["round-robin", "gauntlet"]))
@@ -111,3 +111,16 @@ def test_in_a_round_nobody_has_two_games_who_can_play_but_one(players: int, plac
 def test_people_who_meet_two_by_two_have_as_few_rounds_as_there_can_be(players: int) -> None:
     rounds = in_rounds(Pairings(players, 2), players, frozenset(range(players)))
     assert len(rounds) == players - 1 + players % 2
+
+
+@pytest.mark.parametrize(("players", "places", "rounds"), [(24, 2, 10), (24, 3, 5), (24, 4, 4), (23, 3, 4), (5, 2, 5)])
+def test_in_mixed_rounds_all_play_alike_often_and_hardly_anybody_meets_twice(
+    players: int, places: int, rounds: int
+) -> None:
+    mixed = mixed_rounds(players, places, rounds)
+    assert [len(each) for each in mixed] == [players // places] * rounds
+    played = Counter(player for each in mixed for combination in each for player in combination)
+    assert max(played.values()) - min(played[player] for player in range(players)) <= 1
+    assert all(len({*combination}) == places for each in mixed for combination in each)
+    again = [times - 1 for times in meetings(combination for each in mixed for combination in each).values()]
+    assert sum(again) <= players // 4

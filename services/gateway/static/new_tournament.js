@@ -269,6 +269,7 @@ const PLACES = {
   sprt: "test",
   elo0: "test",
   elo1: "test",
+  rounds: "rounds",
   window_s: "window",
 };
 
@@ -317,11 +318,12 @@ async function begin() {
     game_ids: games.map(({ id }) => id),
     players: entries.map(sent),
     format: kindById("format", HTMLSelectElement).value,
+    rounds: byId("rounds-field").hidden ? null : numberIn("rounds"),
     games_each: numberIn("games-each"),
     seed: inputById("seed").value.trim().toLowerCase(),
     rated: inputById("rated").checked,
     test,
-    window_s: Math.round(3600 * Number(kindById("window", HTMLSelectElement).value)),
+    window_s: Number(kindById("window", HTMLSelectElement).value),
   });
   await goTo(`/tournaments/${made.id}`);
 }
@@ -351,6 +353,9 @@ inputById("rated").addEventListener("change", () => {
   wantsRated = inputById("rated").checked;
 });
 inputById("games-each").addEventListener("input", drawNote);
+const format = kindById("format", HTMLSelectElement);
+const drawRounds = () => (byId("rounds-field").hidden = format.value !== "swiss" && format.value !== "mixed");
+format.addEventListener("change", drawRounds);
 inputById("test").addEventListener("change", () => {
   byId("test-fields").hidden = !inputById("test").checked;
 });
@@ -364,3 +369,4 @@ for (const id of page.chosen) {
 drawGames();
 drawPlayers();
 drawEntries();
+drawRounds();

@@ -46,13 +46,13 @@ import { capital, listed } from "./words.js";
  * @property {string} id
  * @property {string} name
  * @property {{ id: string, name: string }} made_by
- * @property {"round-robin" | "gauntlet" | "swiss"} format
+ * @property {"round-robin" | "gauntlet" | "swiss" | "mixed"} format
  * @property {{ id: string, name: string, seats: string[], games_each: number }[]} games each with how many of it every
  *   combination plays
  * @property {{ id: string, name: string, kind: string, entry: Entry }[]} players
  * @property {{ name: string, entry: Entry }[]} left_out who was asked, and is not in it
  * @property {number} window_ms how long a round is open to people; 0 where there are none
- * @property {number} rounds of a Swiss
+ * @property {number} rounds of a Swiss or of mixed groups
  * @property {string} seed
  * @property {boolean} rated
  * @property {{ elo0: number, elo1: number, alpha: number, beta: number } | null} test
@@ -86,7 +86,12 @@ export const ENTRIES = {
   accepted: t("has accepted"),
   declined: t("has declined"),
 };
-const FORMATS = { "round-robin": t("Round robin"), gauntlet: t("Gauntlet"), swiss: t("Swiss") };
+const FORMATS = {
+  "round-robin": t("Round robin"),
+  gauntlet: t("Gauntlet"),
+  swiss: t("Swiss"),
+  mixed: t("Mixed groups"),
+};
 
 /**
  * What is wrong with a tournament that was asked for, and with whom of its players.
@@ -187,7 +192,7 @@ export function aboutWords({ format, games, seed, rated, made_by: by, rounds, wi
   const what = t("{format} of {list}", values);
   const often = t("{games} games for each combination, every permutation of the seats equally often.", values);
   return [
-    format === "swiss"
+    format === "swiss" || format === "mixed"
       ? `${what}, ${t("{rounds} rounds", { rounds: counted(rounds) })}, ${often}`
       : `${what}, ${often}`,
     windowMs > 0 ? t("Each round is open for {time}.", { time: lasting(windowMs) }) : "",

@@ -33,6 +33,8 @@ class _FormatEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Format.ValueTy
     """The combinations that the first player is in."""
     FORMAT_SWISS: _Format.ValueType  # 3
     """Rounds between players who have done alike so far; in one game."""
+    FORMAT_MIXED: _Format.ValueType  # 4
+    """Rounds in groups, in which the same players meet again as rarely as can be; where people play."""
 
 class Format(_Format, metaclass=_FormatEnumTypeWrapper): ...
 
@@ -43,6 +45,8 @@ FORMAT_GAUNTLET: Format.ValueType  # 2
 """The combinations that the first player is in."""
 FORMAT_SWISS: Format.ValueType  # 3
 """Rounds between players who have done alike so far; in one game."""
+FORMAT_MIXED: Format.ValueType  # 4
+"""Rounds in groups, in which the same players meet again as rarely as can be; where people play."""
 Global___Format: _TypeAlias = Format  # noqa: Y015
 
 class _Status:
@@ -267,7 +271,7 @@ class CreateRequest(_message.Message):
     """Unspecified for a round robin."""
     games_each: _builtins.int
     """For each combination of players in each game; 0 means 100, or where people play one set of seats. Rounded up to a
-    multiple of the ways to seat them. Of a Swiss tournament, in each round. Where people play, at most 24.
+    multiple of the ways to seat them. Of a Swiss or mixed tournament, in each round. Where people play, at most 24.
     """
     seed: _builtins.str
     """Of all chance, but in games with bots, which have seeds that nobody knows before their end. 32 hexadecimal digits;
@@ -276,7 +280,7 @@ class CreateRequest(_message.Message):
     rated: _builtins.bool
     """Whether its games count for ratings; none do where a player's budget is another than its own."""
     rounds: _builtins.int
-    """Of a Swiss tournament: 1 to 64; 0 for as many as rank the players."""
+    """Of a Swiss or mixed tournament: 1 to 64; 0 for as many as rank the players."""
     window_s: _builtins.int
     """Where people play: how long a round is open, in which all of its games are to begin. 60 seconds to 30 days; 0 means
     a day.
