@@ -98,6 +98,34 @@ def test_what_comes_nearest_is_for_names_that_no_game_has() -> None:
     assert not known & {name.casefold() for name in nearest}
 
 
+def test_the_classics_of_game_theory_say_what_they_are_and_are_so() -> None:
+    told = {
+        "3P-PublicGoods": "The public goods game.",
+        "KBeauty9": "Keynes's beauty contest",
+        "NeedyTrust": "The trust game",
+        "NeedyUltimatum": "The ultimatum game",
+        "RichTrust": "The trust game",
+        "RichUltimatum": "The ultimatum game",
+        "StagHunt": "The stag hunt.",
+    }
+    for name, words in told.items():
+        assert catalogue.get(name).about.startswith(words)
+    games = {name: FAMILY.ready(name).game() for name in told}
+    # What is sent is doubled in white's reserve, and what is given back is black's.
+    trusted = games["NeedyTrust"].start().play({"black": ("O@2,1", "O@2,1")})
+    assert len(trusted.legal("white")) == 2
+    assert [trusted.play({"white": to}).counted["black"] for to in ("O@2,1", "O@3,1")] == [3, 4]
+    # White's X takes five of Chaos's, or all that black has kept.
+    offered = games["NeedyUltimatum"].start().play({"black": ("O@1,1", "O@2,1", "O@2,1")})
+    accepted, refused = (offered.play({"white": to}).counted for to in ("X@3,1", "X@2,1"))
+    assert (accepted["black"], accepted["chaos"], refused["black"], refused["chaos"]) == (2, 2, 0, 7)
+    # Two who hunt the stag leave Chaos no row.
+    hunted = games["StagHunt"].start().play({"black": "P@3,1", "white": "P@4,1"})
+    while hunted.outcome is None:
+        hunted = hunted.play({"chaos": hunted.legal("chaos")[0]})
+    assert hunted.outcome == {"black": "win", "white": "win"}
+
+
 def test_what_makes_some_games_what_they_are() -> None:
     """Known facts of the definitions, one or two for each thing that the language can say."""
     get = catalogue.get

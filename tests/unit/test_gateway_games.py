@@ -110,6 +110,7 @@ def test_what_is_not_there_leads_to_the_nearest_which_says_how_it_differs(ada: F
         "Not Go itself, but near it: captures decide, not territory.",
     )
     assert first("nine men's morris")["name"] == "Tapatan"
+    assert (first("Vertrauensspiel")["name"], first("investment game")["name"]) == ("NeedyTrust", "NeedyTrust")
     # What else is asked for holds for it as well.
     assert (
         first("nim", seats=2, family="variations", feature="one-dimension", length="short")["name"] == "Treblecross15"
