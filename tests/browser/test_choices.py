@@ -32,7 +32,7 @@ def test_a_piece_is_picked_up_then_put_down(people: Callable[..., Person]) -> No
     key = source.get_attribute("data-key")
     source.click()
     expect(page.locator(".space.is-selected")).to_have_attribute("data-key", str(key))
-    expect(page.locator("#proposal")).to_contain_text("Choose where it goes.")
+    expect(page.locator("#proposal")).to_contain_text("Choose where to move.")
     expect(page.get_by_role("button", name="Accept Move")).to_be_disabled()
     page.locator(".space.is-selected").click()
     expect(page.locator(".space.is-selected")).to_have_count(0)

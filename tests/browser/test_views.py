@@ -335,7 +335,7 @@ def test_a_chain_goes_on_with_its_own_piece(looks: Looks) -> None:
     expect(page.locator(".space.is-selected")).to_have_attribute("aria-label", re.compile("^Column 3, row 3"))
     expect(page.locator(".space:has(.space-target)")).to_have_count(2)
     expect(page.get_by_role("button", name="Pass")).to_be_visible()
-    expect(page.locator("#proposal")).to_contain_text("Choose where it goes, or pass.")
+    expect(page.locator("#proposal")).to_contain_text("Choose where to move, or pass.")
 
 
 def test_a_failed_attempt_is_told_to_whom_it_happened(looks: Looks) -> None:
@@ -551,7 +551,7 @@ def test_a_draw_is_answered(looks: Looks) -> None:
 
 
 def test_chaos_wins_where_all_lose(looks: Looks) -> None:
-    page, _ = looks("lost")
+    page, still = looks("lost")
     expect(page.locator("#outcome-title")).to_have_text("You lost.")
     expect(page.locator(".outcome-text")).to_have_text("Black, white and pink have fewer pieces than Chaos.")
     expect(page.locator(".seat", has_text="black")).to_contain_text("lost")
@@ -559,6 +559,12 @@ def test_chaos_wins_where_all_lose(looks: Looks) -> None:
     # Chaos is no player: it has no rating.
     expect(page.locator(".ratings tr")).to_have_count(3)
     expect(page.locator(".ratings")).not_to_contain_text("Chaos")
+    # Who could not move in the last phase cannot move now either: that says nothing any more.
+    for seat in still.told["table"]["seats"]:
+        seat["status"] = "locked"
+    page.reload()
+    expect(page.locator(".seat", has_text="black")).to_contain_text("lost")
+    expect(page.locator(".seat", has_text="black")).not_to_contain_text("locked")
 
 
 def test_nothing_moves_while_a_move_is_chosen(looks: Looks) -> None:

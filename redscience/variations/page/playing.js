@@ -162,7 +162,7 @@ export class BoardPlay {
   /** @param {Scene} scene */
   #ask({ legal }) {
     const mayPass = legal.some((one) => one.kind === "pass");
-    if (this.#sourceNow) return mayPass ? t("Choose where it goes, or pass.") : t("Choose where it goes.");
+    if (this.#sourceNow) return mayPass ? t("Choose where to move, or pass.") : t("Choose where to move.");
     if (!legal.some(isOnBoard)) {
       return legal.every((one) => one.kind === "pass") ? t("You can only pass.") : t("Choose an answer.");
     }

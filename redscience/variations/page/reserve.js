@@ -59,9 +59,17 @@ export function seatDetails({ match, view }, seat) {
       ...(own.reserve === null ? [hiddenWords()] : heldOf(own).map(heldWords)),
       countWords(view, own),
     ],
-    standing: status === "left" ? goneWords(match, seat) : (STANDINGS[status] ?? status),
+    standing: status === "left" ? goneWords(match, seat) : standingWords(match, status),
   };
 }
+
+/**
+ * How a seat stands that has not left. Who is locked is so in a phase; in a match that is over that says nothing.
+ *
+ * @param {Scene["match"]} match
+ * @param {string} status
+ */
+const standingWords = (match, status) => (status === "locked" && isOver(match) ? "" : (STANDINGS[status] ?? status));
 
 /**
  * What is counted, for one of it and for any other number.
