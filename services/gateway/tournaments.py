@@ -73,7 +73,10 @@ def show_tournament(tournament: batch_api.Tournament) -> Shown:
             {"id": player.player_id, "name": name, "kind": player.kind, "entry": _ENTRIES.get(player.entry, "")}
             for player, name in zip(tournament.players, names, strict=True)
         ],
-        "left_out": [{"name": player.name, "entry": _ENTRIES.get(player.entry, "")} for player in tournament.left_out],
+        "left_out": [
+            {"id": player.player_id, "name": player.name, "entry": _ENTRIES.get(player.entry, "")}
+            for player in tournament.left_out
+        ],
         "window_ms": 1000 * tournament.window_s,
         "rounds": tournament.rounds,
         "seed": tournament.seed,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
+from html import unescape
 
 import pytest
 from fixtures.fakes.world import World
@@ -232,6 +234,22 @@ def test_a_tournament_is_made_as_the_form_says(ada: FlaskClient, world: World) -
     ):
         answer = ada.post("/api/tournaments", json=form | wrong)
         assert (answer.status_code, answer.json["faults"][0]["path"]) == (422, field)
+
+
+def test_another_tournament_begins_with_the_same_games_and_people(ada: FlaskClient, world: World) -> None:
+    tournament = world.told["batch.Get"].tournament
+    bob = new_id()
+    tournament.left_out.add(player_id=bob, name="Bob", kind="person", entry=batch_api.ENTRY_DECLINED)
+    found = re.search(r'id="another" href="([^"]+)"', ada.get(f"/tournaments/{TOURNAMENT}").text)
+    assert found is not None
+    told = data_of(ada.get(unescape(found[1])).text)
+    assert [game["id"] for game in told["games"]] == [game.game_id for game in tournament.games]
+    assert told["chosen"] == [*(player.player_id for player in tournament.players), bob]
+
+
+def test_who_may_make_no_tournaments_is_not_led_to_the_form(ada: FlaskClient, me: players_api.Player) -> None:
+    me.role = players_api.ROLE_CREATOR
+    assert 'id="another"' not in ada.get(f"/tournaments/{TOURNAMENT}").text
 
 
 def test_the_button_asks_for_a_hundred_games_and_says_nothing_of_what_qualifies(ada: FlaskClient, world: World) -> None:

@@ -15,7 +15,7 @@ from services.gateway.incoming import MAX_TEXTS, asked_flag
 from services.gateway.names import games_with_seats
 from services.gateway.pages.frame import house_for_scripts, page
 from services.gateway.sessions import Session
-from services.gateway.shown import show_played
+from services.gateway.shown import Shown, show_played
 from services.gateway.tournaments import (
     MOST_GAMES_CSV,
     get_tournament,
@@ -62,7 +62,8 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
     def tournament(tournament_id: str) -> str:
         session = _session_for(tournament_id)
         data = tell_tournament(backends, session, tournament_id) | {"most_games_csv": MOST_GAMES_CSV}
-        return page("tournament.html", session, data)
+        another = _another(data["tournament"]) if may_make(session) else ""
+        return page("tournament.html", session, data, another=another)
 
     @blueprint.get("/tournaments/<tournament_id>/games/<int(max=9223372036854775807):number>")
     def tournament_game(tournament_id: str, number: int) -> ResponseReturnValue:
@@ -102,3 +103,10 @@ def _last_view(backends: Backends, session: Session, tournament_id: str, number:
 
     last = part(part(0).replay.steps - 1).replay
     return last.views[-1].view if last.views else ""
+
+
+def _another(tournament: Shown) -> str:
+    """The address of the form in which the games of a tournament are entered, and all who were asked for it."""
+    games = [game["id"] for game in tournament["games"]]
+    players = [player["id"] for player in (*tournament["players"], *tournament["left_out"])]
+    return url_for("pages.new_tournament", game=games, player=players)
