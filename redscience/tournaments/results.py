@@ -97,6 +97,14 @@ class Results:
             one, other = points
             self.sets.setdefault((games[0].game, (one, other)), Counter())[points[one]] += 1
 
+    def add_part(self, games: Sequence[PlayedGame]) -> None:
+        """Adds games of a set that need not be whole, as in mixed groups."""
+        if len(games) == self.seatings[games[0].game].set_size:
+            self.add_set(games)
+            return
+        for played in games:
+            self.add(played)
+
     def merge(self, other: Results) -> None:
         """Adds what came of other games of the same tournament."""
         _merge(self.outcomes, other.outcomes)

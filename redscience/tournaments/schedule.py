@@ -49,10 +49,12 @@ class Schedule(Sequence[ScheduledGame]):
     Args:
         seatings: of each of the tournament's games.
         pairings: who meets in each of them.
-        games: at least so many for each combination; rounded up to whole sets.
+        games: at least so many for each combination; rounded up to whole sets, where these are asked for.
         seed: the tournament's, 128 bits.
         first: the number of its first game, and of its first set: more than 0 in the later rounds of a Swiss.
         first_set: likewise.
+        whole: whether sets stand whole. Otherwise a combination may have fewer games than there are ways to seat it,
+            and which of these they are is drawn by the seed.
     """
 
     def __init__(
@@ -64,11 +66,13 @@ class Schedule(Sequence[ScheduledGame]):
         *,
         first: int = 0,
         first_set: int = 0,
+        whole: bool = True,
     ) -> None:
         self._seatings, self._pairings, self._seed = tuple(seatings), tuple(pairings), seed
-        self._rounds = tuple(seating.in_whole_sets(games) // seating.set_size for seating in seatings)
         self._first, self._first_set = first, first_set
-        self._spans = _spans(self._seatings, self._pairings, self._rounds)
+        self._sizes = tuple(each.set_size if whole else min(games, each.set_size) for each in seatings)
+        rounds = [-(-games // size) for size in self._sizes]
+        self._spans = _spans(self._sizes, self._pairings, rounds)
         self._starts = tuple(accumulate((span.games for span in self._spans), initial=0))
         self._set_starts = tuple(accumulate((span.sets for span in self._spans), initial=0))
 
@@ -106,11 +110,15 @@ class Schedule(Sequence[ScheduledGame]):
     def _game(self, index: int, at: int, turn: int, permutation: int) -> ScheduledGame:
         game = self._spans[at].game
         pairings, number = self._pairings[game], self._first + index
+        set_number = self._first_set + self._set_starts[at] + turn
+        seating = self._seatings[game]
+        if self._sizes[game] < seating.set_size:
+            permutation = _drawn(self._seed, set_number, seating.set_size)[permutation]
         return ScheduledGame(
             number=number,
-            set_number=self._first_set + self._set_starts[at] + turn,
+            set_number=set_number,
             game=game,
-            players=self._seatings[game].permutation(permutation, pairings[turn % len(pairings)]),
+            players=seating.permutation(permutation, pairings[turn % len(pairings)]),
             seed=game_seed(self._seed, number),
         )
 
@@ -128,21 +136,28 @@ class _Span:
         return self.set_size * self.sets
 
 
-def _spans(
-    seatings: Sequence[Seating], pairings: Sequence[Sequence[Combination]], rounds: Sequence[int]
-) -> tuple[_Span, ...]:
+def _spans(sizes: Sequence[int], pairings: Sequence[Sequence[Combination]], rounds: Sequence[int]) -> tuple[_Span, ...]:
     """In which order the tournament's games are played: in turn, until each has had its rounds."""
-    if len(seatings) == 1:
-        return (_Span(0, seatings[0].set_size, len(pairings[0]) * rounds[0]),)
+    if len(sizes) == 1:
+        return (_Span(0, sizes[0], len(pairings[0]) * rounds[0]),)
     return tuple(
-        _Span(game, seatings[game].set_size, len(pairings[game]))
+        _Span(game, sizes[game], len(pairings[game]))
         for turn in range(max(rounds, default=0))
-        for game in range(len(seatings))
+        for game in range(len(sizes))
         if turn < rounds[game]
     )
 
 
+def _drawn(seed: int, set_number: int, count: int) -> list[int]:
+    """The permutations of a set in an order that is drawn."""
+    return sorted(range(count), key=lambda number: _hashed(seed, set_number * count + number, b"tournament seats"))
+
+
 def game_seed(seed: int, number: int) -> int:
     """The seed of a game: a keyed hash of its number, that nothing else has a part in."""
+    return _hashed(seed, number, b"tournament game")
+
+
+def _hashed(seed: int, number: int, person: bytes) -> int:
     key, message = seed.to_bytes(_SEED_BYTES), number.to_bytes(8)
-    return int.from_bytes(blake2b(message, key=key, digest_size=_SEED_BYTES, person=b"tournament game").digest())
+    return int.from_bytes(blake2b(message, key=key, digest_size=_SEED_BYTES, person=person).digest())

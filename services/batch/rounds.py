@@ -49,6 +49,7 @@ def schedule_of(terms: Terms, round_: Round) -> Schedule:
         int(terms.seed, 16),
         first=round_.first_game,
         first_set=round_.first_set,
+        whole=terms.format != "mixed",
     )
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from redscience.api.batch.v1 import batch_pb2
 from redscience.errors import BlockTaken, IllegalMove
 from redscience.interface import LEAVE, State
+from redscience.names import RANDOM_ID
 from redscience.variations.family import Variations
-from services.batch.playing import play_game
+from services.batch.playing import play_block, play_game
 
 
 def first(state: State) -> str:
@@ -33,3 +37,20 @@ def test_a_game_ends_where_its_block_is_taken_away() -> None:
     start = Variations().ready("Tic-Tac-Toe").game().start(1)
     with pytest.raises(BlockTaken):
         play_game(start, {"black": first, "white": first}, taken)
+
+
+def test_a_block_of_mixed_groups_has_as_many_games_of_each_as_are_asked_for() -> None:
+    source = Variations().ready("Tic-Tac-Toe")
+    random = batch_pb2.Player(player_id=RANDOM_ID)
+    block = batch_pb2.BeginBlockResponse(
+        rule_sets=[source.text],
+        players=[random] * 4,
+        format=batch_pb2.FORMAT_MIXED,
+        games_each=1,
+        seed="0" * 32,
+        combinations=[batch_pb2.Combination(players=pair) for pair in ((0, 1), (2, 3))],
+        count=2,
+    )
+    played = play_block(block, lambda: 0, lambda: None)
+    lines = [players for _, players, _ in json.loads(played.counts)["outcomes"]]
+    assert sorted(map(sorted, lines)) == [[0, 1], [2, 3]]

@@ -124,3 +124,20 @@ def test_in_mixed_rounds_all_play_alike_often_and_hardly_anybody_meets_twice(
     assert all(len({*combination}) == places for each in mixed for combination in each)
     again = [times - 1 for times in meetings(combination for each in mixed for combination in each).values()]
     assert sum(again) <= players // 4
+
+
+def test_where_sets_are_not_whole_the_seats_are_drawn() -> None:
+    four, two = seating((0, 1, 2, 3), 8), seating((0, 1), 8)
+    tables = [(0, 1, 2, 3), (4, 5, 6, 7)] * 100
+    once = Schedule([four], [tables], 1, 7, whole=False)
+    assert (len(once), once.sets, len({game.set_number for game in once})) == (200, 200, 200)
+    firsts = Counter(game.players[0] for game in once)
+    assert set(firsts) == set(range(8))
+    assert min(firsts.values()) > 10
+    thrice = Schedule([four], [tables[:2]], 3, 7, first_set=5, whole=False)
+    assert [game.set_number for game in thrice] == [5] * 3 + [6] * 3
+    assert len({game.players for game in thrice}) == 6
+    # More than there are ways to seat them are whole sets.
+    more = Schedule([two], [[(0, 1)]], 3, 7, whole=False)
+    assert [game.players for game in more] == [(0, 1), (1, 0)] * 2
+    assert len(Schedule([two], [[(0, 1)]], 1, 7)) == 2

@@ -80,11 +80,14 @@ function drawNote() {
   // Where players are fewer than seats, partners may be played by one.
   const isKnown = asked > 0 && new Set(each).size === 1 && games.every(({ seats }) => seats.length <= entries.length);
   const isRounded = isKnown && each[0] !== asked;
+  const isMixed = kindById("format", HTMLSelectElement).value === "mixed";
   say(
     byId("games-each-note"),
-    isRounded
-      ? t("Rounded up to {count}, so that everybody has every seat equally often.", { count: counted(each[0]) })
-      : t("Rounded up, so that everybody has every seat equally often."),
+    isMixed
+      ? t("So many in each round; who has which seat is drawn.")
+      : isRounded
+        ? t("Rounded up to {count}, so that everybody has every seat equally often.", { count: counted(each[0]) })
+        : t("Rounded up, so that everybody has every seat equally often."),
   );
 }
 
@@ -354,7 +357,10 @@ inputById("rated").addEventListener("change", () => {
 });
 inputById("games-each").addEventListener("input", drawNote);
 const format = kindById("format", HTMLSelectElement);
-const drawRounds = () => (byId("rounds-field").hidden = format.value !== "swiss" && format.value !== "mixed");
+const drawRounds = () => {
+  byId("rounds-field").hidden = format.value !== "swiss" && format.value !== "mixed";
+  drawNote();
+};
 format.addEventListener("change", drawRounds);
 inputById("test").addEventListener("change", () => {
   byId("test-fields").hidden = !inputById("test").checked;

@@ -190,7 +190,10 @@ export function aboutWords({ format, games, seed, rated, made_by: by, rounds, wi
   const each = [...new Set(games.map((game) => counted(game.games_each)))];
   const values = { format: FORMATS[format], list: games.map(({ name }) => name).join(", "), games: listed(each) };
   const what = t("{format} of {list}", values);
-  const often = t("{games} games for each combination, every permutation of the seats equally often.", values);
+  const often =
+    format === "mixed"
+      ? t("games of each group in a round: {games}; who has which seat is drawn.", values)
+      : t("{games} games for each combination, every permutation of the seats equally often.", values);
   return [
     format === "swiss" || format === "mixed"
       ? `${what}, ${t("{rounds} rounds", { rounds: counted(rounds) })}, ${often}`

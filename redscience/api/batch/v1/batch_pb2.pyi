@@ -34,7 +34,9 @@ class _FormatEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Format.ValueTy
     FORMAT_SWISS: _Format.ValueType  # 3
     """Rounds between players who have done alike so far; in one game."""
     FORMAT_MIXED: _Format.ValueType  # 4
-    """Rounds in groups, in which the same players meet again as rarely as can be; where people play."""
+    """Rounds in groups, in which the same players meet again as rarely as can be; where people play. A group has as many
+    games as are asked for, also where these are fewer than the ways to seat it.
+    """
 
 class Format(_Format, metaclass=_FormatEnumTypeWrapper): ...
 
@@ -46,7 +48,9 @@ FORMAT_GAUNTLET: Format.ValueType  # 2
 FORMAT_SWISS: Format.ValueType  # 3
 """Rounds between players who have done alike so far; in one game."""
 FORMAT_MIXED: Format.ValueType  # 4
-"""Rounds in groups, in which the same players meet again as rarely as can be; where people play."""
+"""Rounds in groups, in which the same players meet again as rarely as can be; where people play. A group has as many
+games as are asked for, also where these are fewer than the ways to seat it.
+"""
 Global___Format: _TypeAlias = Format  # noqa: Y015
 
 class _Status:
