@@ -405,6 +405,16 @@ def test_goals_are_drawn_on_every_layer_of_a_deep_board(factory: Page) -> None:
     assert factory.evaluate(GOALS_ON_NUMBERS) == []
 
 
+def test_a_saved_game_shows_goals_where_they_matter(people: Callable[..., Person]) -> None:
+    ada = people("ada")
+    for game, seats in (("ChessWithoutCheck", 2), ("3P-PublicGoods", 0)):
+        page = ada.open(f"/games/{ada.game_id(game)}")
+        expect(page.locator(".palette").first).to_be_visible()
+        page.locator("#opening-board .space").first.wait_for()
+        expect(page.locator(".palette-goal").filter(has_text="Goal")).to_have_count(seats)
+        assert (page.locator("#opening-board .goal").count() > 0) == (seats > 0), game
+
+
 def test_undo_and_redo_have_keys_whatever_caps_lock_is(factory: Page) -> None:
     name = factory.get_by_label("Name", exact=True)
     press = "([key, shiftKey]) => dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, ctrlKey: true }))"

@@ -23,7 +23,7 @@ export async function picture(opening) {
  * @param {SetUpPlace} place
  * @param {Game} game
  * @param {Form} form
- * @param {Table} opening
+ * @param {Table & { goals_matter: boolean }} opening
  */
 export async function setUp(place, game, form, opening) {
   const { showSetUp } = await import("./setup.js");

@@ -16,7 +16,7 @@ import { share } from "./reserves.js";
 /** @import { Field } from "./form.js" */
 /** @import { ChangeDraft } from "./fields.js" */
 /** @import { Marker } from "./marks.js" */
-/** @import { Goal, TableSeat } from "./view.js" */
+/** @import { TableSeat } from "./view.js" */
 
 /**
  * What can be changed, and how.
@@ -71,14 +71,11 @@ function palette(draft, { seat, color, goal }, edit) {
     "section",
     { class: "palette", "aria-label": capital(colorName(seat)) },
     el("h3", { class: "palette-name" }, pieceIcon({ shape: "seat", color }), capital(colorName(seat)), colorWord),
-    el("p", { class: "palette-goal soft" }, goalWords(goal)),
+    goal ? el("p", { class: "palette-goal soft" }, t("Goal: {axis} = {at}", { ...goal })) : null,
     owners.flatMap((one) => draft.shapes.map((shape) => row(draft, one, shape, edit))),
     edit ? seatMarkers(draft, seat, owners, edit) : lockWords(draft, seat),
   );
 }
-
-/** @param {Goal | null} goal */
-const goalWords = (goal) => (goal ? t("Goal: {axis} = {at}", { ...goal }) : "");
 
 /**
  * @param {Draft} draft

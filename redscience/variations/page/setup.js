@@ -22,7 +22,7 @@ import { phaseSegments } from "./segments.js";
  * @param {SetUpPlace} place
  * @param {Game} game
  * @param {Form} form
- * @param {Table} table
+ * @param {Table & { goals_matter: boolean }} table
  */
 export function showSetUp({ rows, opening }, game, form, table) {
   const draft = new Draft(form, game.rule_set);
@@ -32,7 +32,8 @@ export function showSetUp({ rows, opening }, game, form, table) {
     setupRows(draft).map(([label, value]) => el("div", {}, el("dt", {}, label), el("dd", {}, value))),
   );
   const shown = new OpeningTable(opening);
-  shown.showPalettes(palettesOf(draft, table.seats, null));
+  const goals = table.goals_matter;
+  shown.showPalettes(palettesOf(draft, goals ? table.seats : table.seats.map((one) => ({ ...one, goal: null })), null));
   showPhase(0);
 
   /**
@@ -43,7 +44,7 @@ export function showSetUp({ rows, opening }, game, form, table) {
   function showPhase(phase) {
     const phases = draft.rules.phases.length;
     if (phases > 1) replace(shown.phase, phaseSegments("board-phase", phases, phase, showPhase));
-    shown.board.draw({ table: { ...table, marks: marksOf(draft, phase) }, active: false });
+    shown.board.draw({ table: { ...table, marks: marksOf(draft, phase) }, goals, active: false });
   }
 }
 
