@@ -26,7 +26,7 @@ from redscience.command.people import player_named
 from redscience.command.server import Server, server_of
 from redscience.command.whole_file import whole_file
 from redscience.names import folded_name
-from redscience.tournaments.report import Row, csv_text
+from redscience.tournaments.report import CsvRows, Row
 
 _PAGE, _USUAL = 100, 100
 STATUSES: Mapping[str, Status.ValueType] = {
@@ -83,12 +83,10 @@ def _export(server: Server, chosen: argparse.Namespace, matches: Sequence[Match]
     try:
         chosen.export.mkdir(parents=True, exist_ok=True)
         with ExitStack() as files:
-            written = {table: files.enter_context(whole_file(chosen.export / f"{table}.csv")) for table in TABLES}
-            begun = set[str]()
+            written = [CsvRows(files.enter_context(whole_file(chosen.export / name))) for name in names]
             for rows in _pages(server, matches):
-                for table, text in ((table, csv_text(rows[table])) for table in TABLES):
-                    written[table].write(text.split("\r\n", 1)[1] if table in begun else text)
-                    begun |= {table} if text else set()
+                for table, its in zip(TABLES, written, strict=True):
+                    its.add(rows[table])
     except OSError as error:
         raise CommandError(f"{chosen.export} cannot be written: {error.strerror}.", Exit.INVALID) from None
     if chosen.json:

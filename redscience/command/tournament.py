@@ -31,7 +31,7 @@ from redscience.tournaments.messages import (
     names_of,
     results_of,
 )
-from redscience.tournaments.report import Report, Row, csv_text, report
+from redscience.tournaments.report import CsvRows, Report, Row, csv_text, report
 
 _PAGE = 100
 _HERE_S = 2.0
@@ -135,9 +135,10 @@ def _export(server: Server, chosen: argparse.Namespace) -> int:
     files["curve.csv"] = csv_text(curve_rows(tournament, curve.points))
     try:
         chosen.folder.mkdir(parents=True, exist_ok=True)
+        request = batch.ListGamesRequest(tournament_id=tournament.id, page_size=_PAGE)
+        games = server.every(server.batch.ListGames, request, lambda answer: answer.games)
         with whole_file(chosen.folder / "games.csv") as file:
-            for text in _games(server, tournament):
-                file.write(text)
+            CsvRows(file).add(game_rows(tournament, games))
         for name, text in files.items():
             (chosen.folder / name).write_text(text, encoding="utf-8", newline="")
     except OSError as error:
@@ -283,19 +284,6 @@ def _refuse_budget(server: Server, name: str, text: str) -> None:
         found = player_named(server, name)
         remedy = f"bots and people have their own. Leave out @{text}"
         raise CommandError(f"{found.name} cannot be given a budget: {remedy}.", Exit.INVALID)
-
-
-def _games(server: Server, tournament: batch.Tournament) -> Iterator[str]:
-    """The games as CSV, a page at a time: as many rows for each as it has seats."""
-    request = batch.ListGamesRequest(tournament_id=tournament.id, page_size=_PAGE)
-    is_first = True
-    while True:
-        answer = server.call(server.batch.ListGames, request)
-        text = csv_text(game_rows(tournament, answer.games))
-        yield text if is_first or not text else text.split("\r\n", 1)[1]
-        is_first, request.page_token = False, answer.next_page_token
-        if not request.page_token:
-            return
 
 
 # --- words -----------------------------------------------------------------------------------------------------------

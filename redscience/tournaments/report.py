@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
 
 from redscience.tournaments.rating import Ratings, ratings
 from redscience.tournaments.results import Results
@@ -53,15 +53,30 @@ def report(
     }
 
 
+class CsvRows:
+    """Writes rows as CSV under one line of heads (RFC 4180), in as many parts as they come; what is not known is empty.
+
+    Args:
+        file: opened so that line ends stay as they are written.
+    """
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+        self._writer: csv.DictWriter[str] | None = None
+
+    def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Writes rows, of the same keys as all before."""
+        for row in rows:
+            if self._writer is None:
+                self._writer = csv.DictWriter(self._file, list(row))
+                self._writer.writeheader()
+            self._writer.writerow({key: _cell(value) for key, value in row.items()})
+
+
 def csv_text(rows: Iterable[Mapping[str, Any]]) -> str:
-    """Rows as CSV under a line of heads (RFC 4180); what is not known is empty."""
+    """Rows as the text of a CSV file."""
     written = io.StringIO()
-    writer: csv.DictWriter[str] | None = None
-    for row in rows:
-        if writer is None:
-            writer = csv.DictWriter(written, list(row))
-            writer.writeheader()
-        writer.writerow({key: _cell(value) for key, value in row.items()})
+    CsvRows(written).add(rows)
     return written.getvalue()
 
 
