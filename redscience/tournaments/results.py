@@ -83,27 +83,25 @@ class Results:
         self.illegal.update(played.players[seat] for seat in played.illegal)
         self.timed_out.update(played.players[seat] for seat in played.timed_out)
 
-    def add_set(self, games: Sequence[PlayedGame]) -> None:
-        """Adds the games of a whole set.
+    def add_set(self, games: Sequence[PlayedGame], *, whole: bool = True) -> None:
+        """Adds the games of a set.
+
+        Args:
+            games: all of it.
+            whole: whether these must be all permutations; in mixed groups they may be fewer.
 
         Raises:
             ValueError: they are not one game for each permutation of the seats among the same players.
         """
-        _check_set(self.seatings, games)
+        is_whole = whole or len(games) == self.seatings[games[0].game].set_size
+        if is_whole:
+            _check_set(self.seatings, games)
         for played in games:
             self.add(played)
-        points = half_points(self.seatings[games[0].game], games)
+        points = half_points(self.seatings[games[0].game], games) if is_whole else {}
         if len(points) == 2:  # noqa: PLR2004 - sets are counted of two
             one, other = points
             self.sets.setdefault((games[0].game, (one, other)), Counter())[points[one]] += 1
-
-    def add_part(self, games: Sequence[PlayedGame]) -> None:
-        """Adds games of a set that need not be whole, as in mixed groups."""
-        if len(games) == self.seatings[games[0].game].set_size:
-            self.add_set(games)
-            return
-        for played in games:
-            self.add(played)
 
     def merge(self, other: Results) -> None:
         """Adds what came of other games of the same tournament."""

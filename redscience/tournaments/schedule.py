@@ -70,8 +70,8 @@ class Schedule(Sequence[ScheduledGame]):
     ) -> None:
         self._seatings, self._pairings, self._seed = tuple(seatings), tuple(pairings), seed
         self._first, self._first_set = first, first_set
-        self._sizes = tuple(each.set_size if whole else min(games, each.set_size) for each in seatings)
-        rounds = [-(-games // size) for size in self._sizes]
+        self._sizes = tuple(each.games_of_set(games, whole=whole) for each in seatings)
+        rounds = [each.in_sets(games, whole=whole) // size for each, size in zip(seatings, self._sizes, strict=True)]
         self._spans = _spans(self._sizes, self._pairings, rounds)
         self._starts = tuple(accumulate((span.games for span in self._spans), initial=0))
         self._set_starts = tuple(accumulate((span.sets for span in self._spans), initial=0))

@@ -26,9 +26,14 @@ class Seating:
         """How many games give everybody every place equally often."""
         return factorial(len(self.places))
 
-    def in_whole_sets(self, games: int) -> int:
-        """At least so many games, rounded up to whole sets."""
-        return -(-games // self.set_size) * self.set_size
+    def games_of_set(self, games: int, *, whole: bool) -> int:
+        """How many games a set has where so many are asked for: fewer than it could, if it need not stand whole."""
+        return self.set_size if whole else min(games, self.set_size)
+
+    def in_sets(self, games: int, *, whole: bool = True) -> int:
+        """At least so many games, rounded up to sets."""
+        size = self.games_of_set(games, whole=whole)
+        return -(-games // size) * size
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:

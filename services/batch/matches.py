@@ -60,7 +60,7 @@ def played_block(
     block, words = batch_pb2.PlayedBlock(), dict[tuple[str, str], int]()
     played = [_add(block, words, tournament, game, told) for game, told in zip(games, over, strict=True)]
     results = Results(seatings(tournament))
-    (results.add_part if tournament.settings.format == "mixed" else results.add_set)(played)
+    results.add_set(played, whole=tournament.settings.format != "mixed")
     sets = ""
     if tournament.settings.sprt is not None:
         sets = str(half_points(seatings(tournament)[played[0].game], played)[0])

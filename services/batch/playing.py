@@ -106,7 +106,7 @@ def play_block(
         kept.add(game, course, started_at_ms, round(1000 * (perf_counter() - begun_at)))
         together.append(_counted(game, each, course))
         if at + 1 == len(scheduled) or scheduled[at + 1].set_number != each.set_number:
-            (results.add_part if FORMATS[block.format] == "mixed" else results.add_set)(together)
+            results.add_set(together, whole=FORMATS[block.format] != "mixed")
             if block.sequential:
                 sets.append(str(half_points(seatings[each.game], together)[0]))
             together = []

@@ -93,8 +93,7 @@ def show_tournament(tournament: batch_api.Tournament) -> Shown:
 def _show_played(tournament: batch_api.Tournament, game: batch_api.Game) -> Shown:
     """A game, and how many of it each combination plays."""
     seats = seating(game.teams, len(tournament.players))
-    is_whole = tournament.format != batch_api.FORMAT_MIXED or tournament.games_each > seats.set_size
-    each = seats.in_whole_sets(tournament.games_each) if is_whole else tournament.games_each
+    each = seats.in_sets(tournament.games_each, whole=tournament.format != batch_api.FORMAT_MIXED)
     return {"id": game.game_id, "name": game.name, "seats": list(game.seats), "games_each": each}
 
 
