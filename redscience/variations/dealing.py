@@ -27,25 +27,29 @@ def deal_like(game: PreparedGame, view: Mapping[str, Any], seed: int) -> Array:
     Where none is found soon the cards of any deal change places, so that they lie so; on stacks, and where cards are
     known to whom they name, that cannot be done, and it is any deal.
     """
-    rules, scratch = game.rules[0], thread_scratch()
+    rules = game.rules[0]
     seen = _seen(game, view)
     wanted = np.zeros(COLUMNS, np.uint8)
     wanted[list(seen)] = list(seen.values())
-    position = copy_of(game.origin)
-    any_seed = engine_seed(seed)
-    found = kernels.find_deal(game.rules, game.origin, copy_of(game.origin), scratch, wanted, any_seed, TRIES)
-    if found != kernels.NO_DEAL or rules["gravity"] or rules["card_seat"][: rules["n_cards"]].any():
-        kernels.begin(game.rules, position, scratch, any_seed if found == kernels.NO_DEAL else found)
-        return position
+    dealt, scratch, any_seed = copy_of(game.origin), thread_scratch(), engine_seed(seed)
+    found = kernels.find_deal(game.rules, game.origin, dealt, scratch, wanted, any_seed, TRIES)
     dealt = copy_of(game.origin)
-    kernels.begin(game.rules, dealt, scratch, any_seed)
+    kernels.begin(game.rules, dealt, scratch, any_seed if found == kernels.NO_DEAL else found)
+    is_bound = rules["gravity"] or rules["card_seat"][: rules["n_cards"]].any()
+    return dealt if found != kernels.NO_DEAL or is_bound else _laid(game, dealt, seen, seed)
+
+
+def _laid(game: PreparedGame, dealt: Array, seen: Mapping[int, int], seed: int) -> Array:
+    """A deal with its cards exchanged so that those that are seen lie where they are."""
+    rules = game.rules[0]
     kinds = {space: int(dealt[0]["kind"][space]) for space in rules["deal_space"][: rules["n_dealt"]].tolist()}
     _exchange(kinds, seen, Random(seed))
+    position = copy_of(game.origin)
     for space, kind in kinds.items():
         if kind:
             kernels.set_up(game.rules, position, kind, 0, space)
     position[0]["dealt"] = 1
-    kernels.begin(game.rules, position, scratch, any_seed)
+    kernels.begin(game.rules, position, thread_scratch(), engine_seed(seed))
     return position
 
 
