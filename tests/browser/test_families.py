@@ -50,6 +50,7 @@ def test_a_registered_family_is_played_by_its_own_module(
 def test_a_match_whose_drawing_fails_can_be_played_and_left(people: Callable[..., Person]) -> None:
     ada = people("ada")
     page = ada.page
+    ada.browser.foresee("view.nowhere")
     page.route("**/undercut/play/page.js", without_a_drawing)
     ada.new_match("Undercut")
     expect(page.locator("#table").get_by_role("alert")).to_contain_text("The table cannot be shown")
@@ -57,9 +58,6 @@ def test_a_match_whose_drawing_fails_can_be_played_and_left(people: Callable[...
     choose(page, "5")
     expect(page.get_by_role("region", name="Moves").get_by_role("listitem").first).to_contain_text("5")
     expect(page.get_by_role("button", name="Leave")).to_be_visible()
-    assert ada.browser.errors
-    assert all("view.nowhere" in error or "undefined" in error for error in ada.browser.errors)
-    ada.browser.errors.clear()
 
 
 def without_a_drawing(route: Route) -> None:
