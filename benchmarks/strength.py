@@ -118,6 +118,21 @@ def ahead(game: Game, moves: Sequence[str], players: Sequence[Player]) -> float:
     return (1 + first - second) / 2
 
 
+def paired(game: Game, players: tuple[Player, Player], pairs: int, seed: int) -> str:
+    """How far the first player comes out ahead of the second where both play each opening from either seat."""
+    points, chance = 0.0, Random(seed)
+    for _ in range(pairs):
+        moves = opening(game, chance)
+        for seated in (players, players[::-1]):
+            for seat, player in zip(game.seats, seated, strict=True):
+                player.begin(seat)
+            made = ahead(game, moves, seated)
+            points += made if seated is players else 1 - made
+    n = 2 * pairs
+    low, high = wilson(points / n, n)
+    return f"{points / n:.2f} of {n} ({low:.2f} to {high:.2f})"
+
+
 def wilson(share: float, n: int) -> tuple[float, float]:
     """The 95 % interval of a share of n matches (E. Wilson 1927)."""
     middle = (share + Z * Z / (2 * n)) / (1 + Z * Z / n)
@@ -143,18 +158,8 @@ def main() -> None:
     adapter = ADAPTERS.get(chosen.game)
     game = game_of(adapter, chosen.game)
     first, second = _ours(game, chosen, "standard"), _rival(game, adapter, chosen)
-    points, chance = 0.0, Random(chosen.seed)
-    for _ in range(chosen.pairs):
-        moves = opening(game, chance)
-        for players in ((first, second), (second, first)):
-            for seat, player in zip(game.seats, players, strict=True):
-                player.begin(seat)
-            made = ahead(game, moves, players)
-            points += made if players[0] is first else 1 - made
-    n = 2 * chosen.pairs
-    low, high = wilson(points / n, n)
+    told = paired(game, (first, second), chosen.pairs, chosen.seed)
     rates = " against ".join(f"{each.simulations / max(each.cpu, 1e-9):,.0f}" for each in (first, second))
-    told = f"{points / n:.2f} of {n} ({low:.2f} to {high:.2f})"
     print(f"{chosen.game} against {chosen.against}: {told}; simulations/s {rates}")
 
 
