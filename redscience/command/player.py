@@ -1,4 +1,4 @@
-"""`redscience player`: a player on a server, and their ratings; for Admins, their role, quota, log-in, and erasure."""
+"""`redscience player`: a player on a server, and their ratings; for Admins, their name, role, quota and log-in."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from redscience.api.players.v1.players_pb2 import (
     EraseRequest,
     Kind,
     Player,
+    RenameRequest,
     Role,
     SetRoleRequest,
     SuspendRequest,
@@ -45,6 +46,9 @@ def _administer(server: Server, chosen: argparse.Namespace, player: Player) -> i
         request = SetRoleRequest(player_id=player.id, role=Role.Value(f"ROLE_{chosen.role.upper()}"))
         changed = server.call(server.players.SetRole, request).player
         return _said(chosen, changed, f"{changed.name} is {_article(chosen.role)} {chosen.role} now.")
+    if chosen.rename is not None:
+        changed = server.call(server.players.Rename, RenameRequest(player_id=player.id, name=chosen.rename)).player
+        return _said(chosen, changed, f"{player.name} is called {changed.name} now, also in what they have played.")
     if chosen.suspend is not None:
         suspend = SuspendRequest(player_id=player.id, reason=chosen.suspend)
         changed = server.call(server.players.Suspend, suspend).player

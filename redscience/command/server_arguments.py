@@ -142,12 +142,15 @@ def _add_people(add: _Add) -> None:
     players = add("players", "find players on a server", "They are listed by name.")
     players.add_argument("beginning", metavar="BEGINNING", help="how the name begins")
     _add_limit(players)
-    player = add("player", "show a player of a server; for admins, set their role, quota and log-in, or erase them")
+    player = add(
+        "player", "show a player of a server; for admins, set their name, role, quota and log-in, or erase them"
+    )
     player.add_argument("name", metavar="NAME", help="the name, or the id")
     player.set_defaults(limit=_MOST)
     change = player.add_mutually_exclusive_group()
     change.add_argument("--ratings", action="store_true", help="list their games, with rating and statistics")
     change.add_argument("--role", choices=("creator", "trainer", "admin"), help="give them this role")
+    change.add_argument("--rename", metavar="NEW", help="give them another name, also in what they have played")
     change.add_argument("--suspend", metavar="REASON", help="end their sessions, and keep them from logging in")
     change.add_argument("--unsuspend", action="store_true", help="let them log in again")
     change.add_argument("--erase", action="store_true", help="remove all that makes them known, for good")

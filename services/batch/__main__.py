@@ -49,8 +49,10 @@ async def compose(process: Process, hand: Hand | None = None) -> None:
     process.serve(add_BatchServiceServicer_to_server, servicer, ACCESS)
     await watching.listen()
 
-    async def erase(gone: Sequence[Erased]) -> None:
-        names, now_ms = {each.player_id: each.name for each in gone}, process.clock.now_ms()
+    async def erase(told: Sequence[Erased]) -> None:
+        renamed = {each.player_id: each.name for each in told if each.is_renamed}
+        names, now_ms = {each.player_id: each.name for each in told if not each.is_renamed}, process.clock.now_ms()
+        await database.write(lambda connection: store.erase(connection, renamed))
         for each in await database.write(partial(entries.erase, store=store, names=names, now_ms=now_ms)):
             await watching.changed(each.id)
         blocks.wake()

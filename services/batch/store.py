@@ -85,7 +85,7 @@ class Store:
         return None if row is None else self.tournament_of(connection, row)
 
     def erase(self, connection: Connection, names: Mapping[str, str]) -> None:
-        """Gives people and bots who were erased the names that they have from then on, by their ids."""
+        """Gives people and bots who were erased, or renamed by an Admin, their new names, by their ids."""
         for player_id, name in names.items():
             theirs = update(schema.tournaments).where(_tournaments.made_by_id == player_id)
             connection.execute(theirs.values(made_by_name=name))

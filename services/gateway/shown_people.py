@@ -14,6 +14,8 @@ from services.gateway.catalogues import catalogue
 from services.gateway.language import language
 from services.gateway.shown import Shown, show_match_rating, show_player, show_seat
 
+_BETWEEN = {"role": " to ", "rename": "\n"}
+"""What stands in the detail of an entry between what was and what is."""
 STANCES = ("friends", "asked", "asking", "banned")
 """In which of these groups somebody is whom one has to do with."""
 
@@ -118,8 +120,8 @@ def show_report(report: ReportedMessage) -> Shown:
 
 
 def show_audit(entry: AuditEntry, players: Mapping[str, Shown]) -> Shown:
-    """What an Admin did about a player; where it is a role, as a change from one to another."""
-    before, _, after = entry.detail.partition(" to ") if entry.action == "role" else ("", "", "")
+    """What an Admin did about a player; where it is a role or a name, as a change from one to another."""
+    before, _, after = entry.detail.partition(_BETWEEN[entry.action]) if entry.action in _BETWEEN else ("", "", "")
     return {
         "id": entry.id,
         "admin": players.get(entry.admin_id),

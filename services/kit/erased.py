@@ -1,5 +1,7 @@
 """Players who were erased: players tells all services that keep names, and each removes what it has of them.
 
+Of those whom an Admin has renamed it tells in the same way, and their names alone are replaced.
+
 A service remembers in its own database up to where it has done so. It begins there again whenever it starts or has lost
 the stream, so that none is missed, and does some more than once: a call that began before somebody was erased may write
 their name just after it was removed. Only those are passed whose last access token has expired long ago; the stream
@@ -10,14 +12,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from sqlalchemy import BigInteger, Column, Connection, MetaData, Table, delete, func, insert, select
 
-from redscience.api.players.v1.players_pb2 import WatchErasedRequest
+from redscience.api.players.v1.players_pb2 import ErasedPlayer, WatchErasedRequest
 from redscience.client.backoff import Backoff
 from redscience.errors import RedscienceError
 from services.kit.clock import Clock
@@ -42,12 +44,24 @@ class Erased:
         player_id: which stays.
         name: what they are called from then on.
         at_ms: when that was.
+        is_renamed: they were not erased, but renamed by an Admin: their name alone is to go.
     """
 
     position: int
     player_id: str
     name: str
     at_ms: int
+    is_renamed: bool = False
+
+    @classmethod
+    def of(cls, told: ErasedPlayer) -> Erased:
+        """As players tells it."""
+        return cls(told.position, told.player_id, told.name, told.erased_at_ms, told.is_renamed)
+
+
+def gone(told: Iterable[Erased]) -> list[str]:
+    """The ids of those who were erased, and not renamed alone."""
+    return [each.player_id for each in told if not each.is_renamed]
 
 
 Erase = Callable[[Sequence[Erased]], Awaitable[None]]
@@ -84,8 +98,9 @@ class Erasures:
         backoff = Backoff(_FIRST_PAUSE_S, _LONGEST_PAUSE_S)
         while True:
             try:
-                async for answer in players.WatchErased(WatchErasedRequest(after=await self._position())):
-                    await self._take([Erased(e.position, e.player_id, e.name, e.erased_at_ms) for e in answer.players])
+                asked = WatchErasedRequest(after=await self._position(), with_renamed=True)
+                async for answer in players.WatchErased(asked):
+                    await self._take([Erased.of(each) for each in answer.players])
                     backoff.reset()
             except RedscienceError as error:
                 log.debug("players does not tell now who is erased", extra={"why": error.message})
@@ -93,7 +108,8 @@ class Erasures:
 
     async def _take(self, erased: Sequence[Erased]) -> None:
         await self._erase(erased)
-        log.info("players were erased here", extra={"players": [each.player_id for each in erased]})
+        told = {"players": gone(erased), "renamed": [each.player_id for each in erased if each.is_renamed]}
+        log.info("players were erased here", extra=told)
         settled_ms = self._clock.now_ms() - KEPT_MS
         done = list(takewhile(lambda each: each.at_ms <= settled_ms, erased))
         if done:

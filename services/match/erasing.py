@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, tup
 
 from redscience.api.match.v1 import match_pb2
 from services.kit.database import Database
-from services.kit.erased import Erased
+from services.kit.erased import Erased, gone
 from services.match.adjudicator import Adjudicator
 from services.match.answers import packed
 from services.match.invitations import Invitations
@@ -43,7 +43,7 @@ class Erasing:
     async def erase(self, erased: Sequence[Erased]) -> None:
         """Gives players their new names in all that is kept, and removes what they said. Safe to repeat.
 
-        No match begins any more in which they were to play.
+        No match begins any more in which they were to play. Of those who were renamed alone, all but the name stays.
         """
         names = {each.player_id: each.name for each in erased}
         answered = await self._answers_with(names)
@@ -51,13 +51,13 @@ class Erasing:
         def work(connection: Connection) -> None:
             for player_id, name in names.items():
                 _rename(connection, player_id, name)
-            _forget_words(connection, list(names))
+            _forget_words(connection, gone(erased))
             for each in answered:
                 connection.execute(update(answers).where(each.key).values(answer=each.answer))
 
         await self._database.write(work)
         self._adjudicator.rename(names)
-        for player_id in names:
+        for player_id in gone(erased):
             await self._invitations.forsake(player_id)
 
     async def _answers_with(self, names: Names) -> list[_Answer]:

@@ -19,7 +19,7 @@ ROLES = ("creator", "trainer", "admin")
 """The roles that a person may be given."""
 LONGEST_REASON = 200
 
-Action = Literal["role", "suspend", "unsuspend", "erase"]
+Action = Literal["role", "suspend", "unsuspend", "rename", "erase"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Entry:
     """Something that an Admin did.
 
     Attributes:
-        detail: the role that was given and the one before, or why somebody was suspended.
+        detail: the role that was given and the one before, why somebody was suspended, or both names, a line each.
     """
 
     id: str

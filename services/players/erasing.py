@@ -8,10 +8,11 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain, count, repeat
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Table, delete, func, insert, or_, select, update
 
 from redscience.errors import Fault, InvalidField
 from redscience.names import RANDOM_ID, folded_name
@@ -21,10 +22,10 @@ from services.kit.erased import Erased
 from services.kit.identity import Caller
 from services.kit.ids import is_id
 from services.kit.waking import woken
-from services.players import administration, store
+from services.players import administration, ended, store
 from services.players.codes import LONG
 from services.players.names import LONGEST_SENT
-from services.players.schema import audit, code, erasure, mail, player, stance
+from services.players.schema import audit, code, erasure, mail, player, renaming, stance
 
 MOST_TOLD = 1_000
 _SIGNS = 4
@@ -68,9 +69,35 @@ def _erase_one(connection: Connection, who: store.Player, name: str, now_ms: int
     connection.execute(update(player).where(player.c.id == who.id).values(**gone, **kept_out))
     store.end_sessions_of(connection, who.id, now_ms=now_ms)
     connection.execute(delete(stance).where(or_(stance.c.player_id == who.id, stance.c.other_id == who.id)))
-    last = connection.scalar(select(func.max(erasure.c.position))) or 0
+    _tell(connection, erasure, who, name, now_ms)
+
+
+def rename(connection: Connection, caller: Caller, player_id: str, name: str, *, now_ms: int) -> store.Player:
+    """Gives somebody another name for an Admin, in place of those that they had, also in what was played.
+
+    Raises:
+        NotAllowed, UnknownPlayer: the caller is no Admin any more; there is nobody who may have a name.
+        PlayerNameTaken: another of the universe has it.
+    """
+    administration.require_admin(connection, caller)
+    who = administration.require_player(connection, player_id, kinds=("person", "persona", "bot"))
+    if who.name == name:
+        return who
+    store.lock_player(connection, RANDOM_ID)  # as in `erase`
+    store.take_name(connection, who, name)
+    # Those that they have say what they were called.
+    ended.end_tokens(connection, [who.id], now_ms=now_ms)
+    _tell(connection, renaming, who, name, now_ms)
+    administration.note(connection, caller, who, "rename", f"{who.name}\n{name}", now_ms=now_ms)
+    return replace(who, name=name, name_key=folded_name(name))
+
+
+def _tell(connection: Connection, table: Table, who: store.Player, name: str, now_ms: int) -> None:
+    """Has other services be told, after all that they were told before, and of somebody once."""
+    last = max(connection.scalar(select(func.max(each.c.position))) or 0 for each in (erasure, renaming))
+    connection.execute(delete(renaming).where(renaming.c.player_id == who.id))
     row = {"position": last + 1, "player_id": who.id, "name": name, "at_ms": now_ms}
-    connection.execute(insert(erasure).values(**row))
+    connection.execute(insert(table).values(**row))
     note_waiting(connection, erasure)
 
 
@@ -80,8 +107,9 @@ def _forget_address(connection: Connection, address: str) -> None:
 
 
 def _forget_words(connection: Connection, ids: Sequence[str]) -> None:
-    """Why they were suspended was written freely, and may name them."""
-    connection.execute(update(audit).where(audit.c.player_id.in_(ids), audit.c.action == "suspend").values(detail=""))
+    """Why they were suspended was written freely, and may name them; so do names that Admins have replaced."""
+    has_words = audit.c.player_id.in_(ids), audit.c.action.in_(("suspend", "rename"))
+    connection.execute(update(audit).where(*has_words).values(detail=""))
 
 
 def _free_name(connection: Connection, universe: str, rng: random.Random) -> str:
@@ -97,10 +125,16 @@ def _name_since(connection: Connection, player_id: str) -> str | None:
     return name
 
 
-def erased_after(connection: Connection, position: int) -> list[Erased]:
+def erased_after(connection: Connection, position: int, *, with_renamed: bool = False) -> list[Erased]:
     """Those who come after a position, some of them where they are many."""
-    rows = select(erasure).where(erasure.c.position > position).order_by(erasure.c.position).limit(MOST_TOLD)
-    return [Erased(*row) for row in connection.execute(rows)]
+    found = [
+        Erased(row.position, row.player_id, row.name, row.at_ms, table is renaming)
+        for table in ((erasure, renaming) if with_renamed else (erasure,))
+        for row in connection.execute(
+            select(table).where(table.c.position > position).order_by(table.c.position).limit(MOST_TOLD)
+        )
+    ]
+    return sorted(found, key=lambda each: each.position)[:MOST_TOLD]
 
 
 class Telling:
@@ -121,11 +155,11 @@ class Telling:
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
-    async def after(self, position: int) -> AsyncIterator[list[Erased]]:
-        """Those after a position, then those who are erased, without end."""
+    async def after(self, position: int, *, with_renamed: bool = False) -> AsyncIterator[list[Erased]]:
+        """Those after a position, then those who are erased, or renamed by an Admin, without end."""
         while True:
             changed = self._changed
-            told = await self._database.read(partial(erased_after, position=position))
+            told = await self._database.read(partial(erased_after, position=position, with_renamed=with_renamed))
             if told:
                 position = told[-1].position
                 yield told

@@ -114,7 +114,13 @@ def erased_message(erased: Iterable[Erased]) -> pb.WatchErasedResponse:
     """Players who were erased."""
     return pb.WatchErasedResponse(
         players=[
-            pb.ErasedPlayer(position=each.position, player_id=each.player_id, name=each.name, erased_at_ms=each.at_ms)
+            pb.ErasedPlayer(
+                position=each.position,
+                player_id=each.player_id,
+                name=each.name,
+                erased_at_ms=each.at_ms,
+                is_renamed=each.is_renamed,
+            )
             for each in erased
         ]
     )

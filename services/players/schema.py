@@ -154,6 +154,18 @@ erasure = Table(
     Column("at_ms", BigInteger, nullable=False),
 )
 
+# Players whom an Admin has renamed, each once, among the positions of those who were erased: the names that they had
+# are to go everywhere.
+renaming = Table(
+    "renaming",
+    metadata,
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey(player.c.id), nullable=False, unique=True),
+    # What they are called since.
+    Column("name", String(30), nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+)
+
 mail = Table(
     "mail",
     metadata,

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceServicer
-from redscience.errors import Fault, InvalidField, NotAllowed, PlayerNameTaken
+from redscience.errors import Fault, InvalidField, NotAllowed
 from redscience.names import folded_name
 from services.kit.clock import Clock
 from services.kit.config import SERVICES
@@ -232,18 +232,21 @@ class PlayersServicer(PlayersServiceServicer):
         return pb.FindResponse(players=[player_for(who, each) for each in await self._database.read(find)])
 
     async def Rename(self, request: pb.RenameRequest, context: _Context) -> pb.RenameResponse:
-        """Gives the caller, or a player whom they have made, another name."""
-        who, name = require_caller(), names.read_new_name(request.name, self._blocked)
+        """Gives the caller, or a player whom they have made, another name; for Admins anybody."""
+        who, name, now_ms = require_caller(), names.read_new_name(request.name, self._blocked), self._clock.now_ms()
         if who.kind == "anonymous":
             raise NotAllowed("Log in to have a name of your own.")
+        player_id = request.player_id or who.id
 
         def rename(connection: Connection) -> store.Player:
-            renamed = store.require_own(connection, who, request.player_id or who.id)
-            if not store.rename(connection, renamed.id, name, folded_name(name)):
-                raise PlayerNameTaken(f"Another player is called {name}. Choose another name.")
+            if who.role == "admin" and not store.is_own(connection, who, player_id):
+                return erasing.rename(connection, who, player_id, name, now_ms=now_ms)
+            renamed = store.require_own(connection, who, player_id)
+            store.take_name(connection, renamed, name)
             return replace(renamed, name=name, name_key=folded_name(name))
 
-        return pb.RenameResponse(player=whole_player(await self._database.write(rename)))
+        shown = player_for_admin if who.role == "admin" else whole_player
+        return pb.RenameResponse(player=shown(await self._database.write(rename)))
 
     async def SetAvatar(self, request: pb.SetAvatarRequest, context: _Context) -> pb.SetAvatarResponse:
         """Gives the caller, or a player whom they have made, an avatar."""
@@ -377,7 +380,7 @@ class PlayersServicer(PlayersServiceServicer):
         self, request: pb.WatchErasedRequest, context: _Context
     ) -> AsyncIterator[pb.WatchErasedResponse]:
         """Players who were erased."""
-        async for told in self._erasures.after(request.after):
+        async for told in self._erasures.after(request.after, with_renamed=request.with_renamed):
             yield erased_message(told)
 
     async def CheckSeats(self, request: pb.CheckSeatsRequest, context: _Context) -> pb.CheckSeatsResponse:

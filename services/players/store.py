@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, Select, and_, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from redscience.errors import NotLoggedIn, UnknownPlayer
-from redscience.names import RANDOM_ID
+from redscience.errors import NotLoggedIn, PlayerNameTaken, UnknownPlayer
+from redscience.names import RANDOM_ID, folded_name
 from services.kit.database import note_waiting
 from services.kit.identity import Caller
 from services.kit.ids import is_id
@@ -95,10 +95,15 @@ def require_own(connection: Connection, caller: Caller, player_id: str) -> Playe
         NotLoggedIn: the caller is kept out.
     """
     require_active(connection, caller)
-    found = players_by_id(connection, [player_id] if is_id(player_id) else [])
-    if not found or caller.id not in (found[0].id, found[0].owner_id):
+    if not is_own(connection, caller, player_id):
         raise UnknownPlayer("You have no such player. Look for it in the list of your own.")
-    return found[0]
+    return players_by_id(connection, [player_id])[0]
+
+
+def is_own(connection: Connection, caller: Caller, player_id: str) -> bool:
+    """Whether it is the caller, or a player whom they have made."""
+    found = players_by_id(connection, [player_id] if is_id(player_id) else [])
+    return bool(found) and caller.id in (found[0].id, found[0].owner_id)
 
 
 def require_active(connection: Connection, caller: Caller) -> None:
@@ -206,6 +211,16 @@ def rename(connection: Connection, player_id: str, name: str, name_key: str) -> 
         return False
     savepoint.commit()
     return True
+
+
+def take_name(connection: Connection, who: Player, name: str) -> None:
+    """Gives a player a name.
+
+    Raises:
+        PlayerNameTaken: another of the universe has it.
+    """
+    if not rename(connection, who.id, name, folded_name(name)):
+        raise PlayerNameTaken(f"Another player is called {name}. Choose another name.")
 
 
 def set_avatar(connection: Connection, player_id: str, avatar: int | None) -> None:

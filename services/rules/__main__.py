@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from redscience import families
 from redscience.api.rules.v1.rules_pb2_grpc import add_RulesServiceServicer_to_server
-from services.kit.erased import Erased
+from services.kit.erased import Erased, gone
 from services.kit.outbox import Relay
 from services.kit.process import Process, run
 from services.rules import index, shelf
@@ -38,8 +38,8 @@ async def compose(process: Process) -> None:
         pass
     await Lengths(database, process.bus).listen()
 
-    async def erase(gone: Sequence[Erased]) -> None:
-        await database.write(lambda connection: drop_all(connection, [each.player_id for each in gone]))
+    async def erase(told: Sequence[Erased]) -> None:
+        await database.write(lambda connection: drop_all(connection, gone(told)))
 
     process.follow_erasures(database, erased, erase)
     process.keep_running("catalogue", partial(shelf.keep_loaded, database, ready, process.clock))

@@ -74,7 +74,8 @@ PRESSED_BY_ADMINS = {
     "join": {("#take",): "#fault"},
     "new-tournament": {("#tournament-form [type=submit]",): "#tournament-fault"},
     "admin": {
-        ("[data-player] button", "#role-form [type=submit]"): "#new-role-fault",
+        ("[data-player] button", "#called-form [type=submit]"): "#called-fault",
+        ("#role-form [type=submit]",): "#new-role-fault",
         ("#quota-form [type=submit]",): "#games-fault",
         ("#suspend-form [type=submit]",): "#reason-fault",
         ("#erase-form [type=submit]",): "#erase-name-fault",

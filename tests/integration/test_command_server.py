@@ -329,6 +329,11 @@ async def test_an_admin_gives_roles_and_suspends_players(creator: CommandLine) -
     await creator.log_in(ADMIN)
     assert "is a trainer now" in (await creator.run("player", me["name"], "--role", "trainer")).out
     assert (await creator.run("player", me["id"], "--role", "creator", "--json")).json["name"] == me["name"]
+    renamed = await creator.run("player", me["name"], "--rename", "polite")
+    assert (renamed.code, "is called polite now" in renamed.out) == (0, True)
+    assert (await creator.run("player", "polite", "--rename", me["name"], "--json")).json["name"] == me["name"]
+    assert (await creator.run("player", me["name"], "--rename", "")).code == 2
+    assert (await creator.run("player", "Random", "--rename", "polite")).code == 4
     assert (await creator.run("player", me["name"], "--suspend", "")).code == 2
     assert "is suspended" in (await creator.run("player", me["name"], "--suspend", "Rude")).out
     again = await creator.log_in(CREATOR)

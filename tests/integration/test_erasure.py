@@ -28,7 +28,7 @@ from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
-from redscience.errors import CalledOff, InvalidField, NotAllowed, NotLoggedIn, UnknownPlayer
+from redscience.errors import CalledOff, InvalidField, NotAllowed, NotLoggedIn, PlayerNameTaken, UnknownPlayer
 from redscience.names import GREEDY_ID, RANDOM_ID
 from services.batch.__main__ import compose as compose_batch
 from services.kit.clock import ManualClock
@@ -316,6 +316,62 @@ async def test_a_name_that_is_far_too_long_is_refused_before_it_is_looked_at(
     monkeypatch.delattr("services.players.erasing.folded_name")
     with pytest.raises(InvalidField, match="is not what you are called"):
         await place.erase(place.who, NAME + "\u0300\u0316" * 10_000)
+
+
+@both_databases
+async def test_a_name_that_an_admin_gives_takes_the_place_of_the_old_one_everywhere(place: Place) -> None:
+    await place.leave_traces()
+    services, people, asked = place.services, place.people, pb.RenameRequest(player_id=place.who.id, name="Polite")
+    names = {each for each in found(services) if each.endswith("_name") or each == "match.answers.answer"}
+    assert names >= {"match.seats.player_name", "match.invited.player_name", "batch.tournaments.made_by_name"}
+    with pytest.raises(UnknownPlayer):
+        await people.stub(place.friend).Rename(asked)
+    for _ in range(2):
+        assert (await people.stub(place.admin).Rename(asked)).player.name == "Polite"
+    await until(lambda: names.isdisjoint(found(services)))
+    # The rest is theirs, and stays.
+    assert {"match.chat_messages.text", "rules.drafts.name"} <= found(services)
+    invited = match_pb2.ListRequest(status=match_pb2.STATUS_INVITED, own=True)
+    assert len((await place.match(place.friend).List(invited)).matches) == 2
+    assert (await people.exchanged(place.secret)).name == "Polite"
+    (entry, *_) = (await people.stub(place.admin).ListAudit(pb.ListAuditRequest())).entries
+    assert (entry.admin_id, entry.player_id) == (place.admin.id, place.who.id)
+    assert (entry.action, entry.detail) == ("rename", f"{NAME}\nPolite")
+    await place.erase(place.admin, "Polite")
+    await until(lambda: not found(services))
+
+
+async def test_an_admin_renames_bots_and_personas_and_nobody_who_is_not_there(place: Place) -> None:
+    await place.leave_traces()
+    stub = place.people.stub(place.admin)
+    for each in (await place.people.stub(place.who).ListOwn(pb.ListOwnRequest())).players:
+        renamed = pb.RenameRequest(player_id=each.id, name=f"Polite-{each.kind}")
+        assert (await stub.Rename(renamed)).player.name == renamed.name
+    with pytest.raises(PlayerNameTaken):
+        await stub.Rename(pb.RenameRequest(player_id=place.who.id, name=place.friend.name))
+    await place.erase(place.who)
+    for nobody in (place.who.id, RANDOM_ID, new_id(), "no id"):
+        with pytest.raises(UnknownPlayer):
+            await stub.Rename(pb.RenameRequest(player_id=nobody, name="Polite"))
+
+
+async def test_releases_before_this_one_are_told_of_nobody_who_was_renamed(place: Place) -> None:
+    people, batch = place.people, place.people.stub(service_caller("batch"))
+    for name in ("Polite", "Civil"):
+        await people.stub(place.admin).Rename(pb.RenameRequest(player_id=place.who.id, name=name))
+    await place.erase(place.admin, "Civil")
+    friend = pb.RenameRequest(player_id=place.friend.id, name="Polite")
+    await people.stub(place.admin).Rename(friend)
+
+    async def told(*, with_renamed: bool) -> list[tuple[int, str, bool]]:
+        watching = batch.WatchErased(pb.WatchErasedRequest(with_renamed=with_renamed))
+        players = (await anext(aiter(watching))).players
+        watching.cancel()
+        return [(each.position, each.player_id, each.is_renamed) for each in players]
+
+    erased = (3, place.who.id, False)
+    assert await told(with_renamed=False) == [erased]
+    assert await told(with_renamed=True) == [erased, (4, place.friend.id, True)]
 
 
 CALLS_THAT_ADD = {

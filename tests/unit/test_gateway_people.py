@@ -406,6 +406,17 @@ class TestAdministration:
         admin.post(f"/api/admin/people/{grace.id}/suspend", json={"reason": " Rude "})
         assert asked(world, "players.Suspend").reason == "Rude"
 
+    def test_somebody_is_given_another_name(self, world: World, admin: FlaskClient, grace: Any, me: Any) -> None:
+        world.told["players.Rename"] = players_api.RenameResponse(player=grace)
+        answer = admin.post(f"/api/admin/people/{grace.id}/name", json={"name": " Grace "})
+        assert asked(world, "players.Rename") == players_api.RenameRequest(player_id=grace.id, name="Grace")
+        assert (answer.json or {})["email"] == "grace@example.org"
+        detail = "Ode to Joy\nJoy to Ode"
+        entry = players_api.AuditEntry(id="1", admin_id=me.id, player_id=grace.id, action="rename", detail=detail)
+        world.told["players.ListAudit"] = players_api.ListAuditResponse(entries=[entry])
+        (row,) = data_of(admin.get("/admin/audit").text)["list"]["rows"]
+        assert (row["before"], row["after"], row["detail"]) == ("Ode to Joy", "Joy to Ode", "")
+
     def test_a_person_is_erased_by_name(self, world: World, admin: FlaskClient, grace: Any) -> None:
         world.told["players.Erase"] = players_api.EraseResponse(name="Gone-7F3K")
         answer = admin.post(f"/api/admin/people/{grace.id}/erase", json={"name": "Grace"})

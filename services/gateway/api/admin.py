@@ -57,6 +57,11 @@ def _add_people(blueprint: Blueprint, backends: Backends) -> None:
         asked = players_api.SetRoleRequest(player_id=player_id, role=role)
         return show_to_admin(call(players.SetRole, asked, identity.session().token).player)
 
+    @blueprint.post("/people/<player_id>/name")
+    def rename_player(player_id: str) -> Shown:
+        asked = players_api.RenameRequest(player_id=player_id, name=body().text("name").strip())
+        return show_to_admin(call(players.Rename, asked, identity.session().token).player)
+
     @blueprint.post("/people/<player_id>/suspend")
     def suspend(player_id: str) -> Shown:
         asked = players_api.SuspendRequest(player_id=player_id, reason=body().text("reason").strip())

@@ -33,6 +33,7 @@ const DONE = {
   suspend: t("suspended"),
   unsuspend: t("may log in again"),
   erase: t("erased"),
+  rename: t("name"),
   name: t("name"),
 };
 

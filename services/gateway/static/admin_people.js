@@ -1,4 +1,4 @@
-// People as Admins see them: found by name, address, role; given roles and quotas, suspended, erased.
+// People as Admins see them: found by name, address, role; given names, roles and quotas, suspended, erased.
 
 import { byId, dialogById, el, icon, inputById, kindById, replace, say } from "./dom.js";
 import { showFault } from "./faults.js";
@@ -33,6 +33,7 @@ export function showPeople(list) {
     showFault("games", "");
     drawQuota();
   });
+  onSubmit("called-form", "called", (name) => change("name", { name }), "name");
   onSubmit("role-form", "new-role", () => change("role", { role: select("new-role").value }), "role");
   onSubmit("quota-form", "games", setQuota);
   onSubmit("suspend-form", "reason", (reason) => change("suspend", { reason }), "reason");
@@ -72,7 +73,7 @@ function item(person) {
       "span",
       { class: "actions" },
       isSuspended ? button(name, t("Let in again"), "fa-check", () => letIn(person)) : null,
-      [["person", "bot"].includes(kind) ? button(name, t("Change"), "fa-pencil", () => edit(person)) : null],
+      [["person", "bot", "persona"].includes(kind) ? button(name, t("Change"), "fa-pencil", () => edit(person)) : null],
     ),
   );
 }
@@ -92,9 +93,10 @@ function edit(person) {
   const isPerson = person.kind === "person";
   say(byId("person-title"), person.name);
   byId("role-form").hidden = byId("quota-form").hidden = byId("erase-form").hidden = !isPerson;
-  byId("suspend-form").hidden = person.is_suspended;
-  for (const id of ["new-role", "games", "reason", "erase-name"]) showFault(id, "");
+  byId("suspend-form").hidden = person.is_suspended || person.kind === "persona";
+  for (const id of ["called", "new-role", "games", "reason", "erase-name"]) showFault(id, "");
   say(byId("quota-said"), "");
+  inputById("called").value = person.name;
   select("new-role").value = person.role;
   inputById("reason").value = inputById("erase-name").value = "";
   drawQuota();

@@ -763,7 +763,7 @@ class RenameRequest(_message.Message):
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     player_id: _builtins.str
-    """A persona or a bot of the caller's; empty for the caller."""
+    """A persona or a bot of the caller's, for Admins any person, persona or bot; empty for the caller."""
     def __init__(
         self,
         *,
@@ -1470,8 +1470,9 @@ class AuditEntry(_message.Message):
     admin_id: _builtins.str
     player_id: _builtins.str
     action: _builtins.str
-    """"role", "suspend", "unsuspend" or "erase"; whoever erased themself is the Admin of that entry."""
+    """"role", "suspend", "unsuspend", "rename" or "erase"; whoever erased themself is the Admin of that entry."""
     detail: _builtins.str
+    """Why they were suspended; of a role "creator to trainer"; of a name that before, and on a line of its own that after."""
     at_ms: _builtins.int
     def __init__(
         self,
@@ -1539,16 +1540,20 @@ class WatchErasedRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     AFTER_FIELD_NUMBER: _builtins.int
+    WITH_RENAMED_FIELD_NUMBER: _builtins.int
     after: _builtins.int
     """The last position that is known; 0 for none."""
+    with_renamed: _builtins.bool
+    """Whether those are told of, too, whom an Admin has renamed."""
     def __init__(
         self,
         *,
         after: _builtins.int = ...,
+        with_renamed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "with_renamed", b"with_renamed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1584,11 +1589,14 @@ class ErasedPlayer(_message.Message):
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     ERASED_AT_MS_FIELD_NUMBER: _builtins.int
+    IS_RENAMED_FIELD_NUMBER: _builtins.int
     position: _builtins.int
     player_id: _builtins.str
     name: _builtins.str
     """What they are called from now on."""
     erased_at_ms: _builtins.int
+    is_renamed: _builtins.bool
+    """Not erased, but renamed by an Admin: their name alone is to go."""
     def __init__(
         self,
         *,
@@ -1596,10 +1604,11 @@ class ErasedPlayer(_message.Message):
         player_id: _builtins.str = ...,
         name: _builtins.str = ...,
         erased_at_ms: _builtins.int = ...,
+        is_renamed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["erased_at_ms", b"erased_at_ms", "name", b"name", "player_id", b"player_id", "position", b"position"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["erased_at_ms", b"erased_at_ms", "is_renamed", b"is_renamed", "name", b"name", "player_id", b"player_id", "position", b"position"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

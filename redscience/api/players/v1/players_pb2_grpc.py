@@ -325,7 +325,8 @@ class PlayersServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Rename(self, request, context):
-        """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid.
+        """Renames the caller, or a persona or bot of theirs; for Admins anybody who plays, which is kept in the audit: then the other services put the
+        new name in the place of all earlier ones, in matches and tournaments too. Errors: players/name_taken, players/unknown, input/invalid.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -458,7 +459,8 @@ class PlayersServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchErased(self, request, context):
-        """For services: the players who were erased after a position, then those who are, as long as the stream lasts.
+        """For services: the players who were erased after a position, then those who are, as long as the stream lasts; those whom an Admin has renamed
+        too, where that is asked for.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -72,7 +72,9 @@ class PlayersServiceStub:
     Find: _grpc.UnaryUnaryMultiCallable[_players_pb2.FindRequest, _players_pb2.FindResponse]
     """Players whose names begin so, in the caller's universe or another that they are in."""
     Rename: _grpc.UnaryUnaryMultiCallable[_players_pb2.RenameRequest, _players_pb2.RenameResponse]
-    """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid."""
+    """Renames the caller, or a persona or bot of theirs; for Admins anybody who plays, which is kept in the audit: then the other services put the
+    new name in the place of all earlier ones, in matches and tournaments too. Errors: players/name_taken, players/unknown, input/invalid.
+    """
     SetAvatar: _grpc.UnaryUnaryMultiCallable[_players_pb2.SetAvatarRequest, _players_pb2.SetAvatarResponse]
     """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid."""
     MakePersona: _grpc.UnaryUnaryMultiCallable[_players_pb2.MakePersonaRequest, _players_pb2.MakePersonaResponse]
@@ -120,7 +122,9 @@ class PlayersServiceStub:
     Safe to repeat. Errors: players/unknown, input/invalid.
     """
     WatchErased: _grpc.UnaryStreamMultiCallable[_players_pb2.WatchErasedRequest, _players_pb2.WatchErasedResponse]
-    """For services: the players who were erased after a position, then those who are, as long as the stream lasts."""
+    """For services: the players who were erased after a position, then those who are, as long as the stream lasts; those whom an Admin has renamed
+    too, where that is asked for.
+    """
     CheckSeats: _grpc.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]
     """For the match service: who may be seated by whoever invites. Players may not ask: by `may_meet` they would know who
     has banned them. Errors: input/invalid.
@@ -179,7 +183,9 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     Find: _aio.UnaryUnaryMultiCallable[_players_pb2.FindRequest, _players_pb2.FindResponse]  # type: ignore[assignment]
     """Players whose names begin so, in the caller's universe or another that they are in."""
     Rename: _aio.UnaryUnaryMultiCallable[_players_pb2.RenameRequest, _players_pb2.RenameResponse]  # type: ignore[assignment]
-    """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid."""
+    """Renames the caller, or a persona or bot of theirs; for Admins anybody who plays, which is kept in the audit: then the other services put the
+    new name in the place of all earlier ones, in matches and tournaments too. Errors: players/name_taken, players/unknown, input/invalid.
+    """
     SetAvatar: _aio.UnaryUnaryMultiCallable[_players_pb2.SetAvatarRequest, _players_pb2.SetAvatarResponse]  # type: ignore[assignment]
     """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid."""
     MakePersona: _aio.UnaryUnaryMultiCallable[_players_pb2.MakePersonaRequest, _players_pb2.MakePersonaResponse]  # type: ignore[assignment]
@@ -227,7 +233,9 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     Safe to repeat. Errors: players/unknown, input/invalid.
     """
     WatchErased: _aio.UnaryStreamMultiCallable[_players_pb2.WatchErasedRequest, _players_pb2.WatchErasedResponse]  # type: ignore[assignment]
-    """For services: the players who were erased after a position, then those who are, as long as the stream lasts."""
+    """For services: the players who were erased after a position, then those who are, as long as the stream lasts; those whom an Admin has renamed
+    too, where that is asked for.
+    """
     CheckSeats: _aio.UnaryUnaryMultiCallable[_players_pb2.CheckSeatsRequest, _players_pb2.CheckSeatsResponse]  # type: ignore[assignment]
     """For the match service: who may be seated by whoever invites. Players may not ask: by `may_meet` they would know who
     has banned them. Errors: input/invalid.
@@ -373,7 +381,9 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.RenameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.RenameResponse, _abc.Awaitable[_players_pb2.RenameResponse]]:
-        """Renames the caller, or a persona or bot of theirs. Errors: players/name_taken, players/unknown, input/invalid."""
+        """Renames the caller, or a persona or bot of theirs; for Admins anybody who plays, which is kept in the audit: then the other services put the
+        new name in the place of all earlier ones, in matches and tournaments too. Errors: players/name_taken, players/unknown, input/invalid.
+        """
 
     @_abc_1.abstractmethod
     def SetAvatar(
@@ -529,7 +539,9 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _players_pb2.WatchErasedRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_players_pb2.WatchErasedResponse], _abc.AsyncIterator[_players_pb2.WatchErasedResponse]]:
-        """For services: the players who were erased after a position, then those who are, as long as the stream lasts."""
+        """For services: the players who were erased after a position, then those who are, as long as the stream lasts; those whom an Admin has renamed
+        too, where that is asked for.
+        """
 
     @_abc_1.abstractmethod
     def CheckSeats(
