@@ -17,6 +17,7 @@ def show_message(message: chat_api.Message) -> Shown:
         "player": {"id": message.player_id, "name": message.player_name},
         "text": message.text,
         "at_ms": message.at_ms,
+        "is_hidden": message.is_hidden,
     }
 
 

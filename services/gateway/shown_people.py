@@ -111,6 +111,7 @@ def show_report(report: ReportedMessage) -> Shown:
         "match_id": report.match_id,
         "player": {"id": message.player_id, "name": message.player_name},
         "text": message.text,
+        "is_hidden": message.is_hidden,
         "reporter": {"id": report.reporter_id, "name": report.reporter_name},
         "reason": report.reason,
         "at_ms": report.at_ms,

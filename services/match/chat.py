@@ -36,6 +36,7 @@ class Message:
     Attributes:
         number: its place in the room, from 1.
         player_id, player_name: who said it, and what they were called then.
+        hidden_at_ms: since when an Admin has hidden it; None where nobody has.
     """
 
     number: int
@@ -43,6 +44,12 @@ class Message:
     player_name: str
     text: str
     at_ms: int
+    hidden_at_ms: int | None = None
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether its text is for Admins alone."""
+        return self.hidden_at_ms is not None
 
 
 def read_text(text: str, path: str, longest: int) -> str:

@@ -35,6 +35,8 @@ ACCESS: dict[str, Access] = {
     "Report": member,
     "ListReports": admin,
     "ResolveReport": admin,
+    "HideMessage": admin,
+    "ShowMessage": admin,
     "GetAttendance": player,
 }
 
@@ -112,10 +114,22 @@ class ChatServicer(chat_pb2_grpc.ChatServiceServicer):
         self, request: chat_pb2.ResolveReportRequest, context: _Context
     ) -> chat_pb2.ResolveReportResponse:
         """Notes that a report was dealt with."""
-        if not is_id(request.report_id):
-            raise InvalidField([Fault("report_id", "is not an id", "Send that of a report")])
-        report = await self._conversation.resolve_report(require_caller(), request.report_id)
+        report = await self._conversation.resolve_report(require_caller(), _report_id(request.report_id))
         return chat_pb2.ResolveReportResponse(report=_report(report))
+
+    async def HideMessage(
+        self, request: chat_pb2.HideMessageRequest, context: _Context
+    ) -> chat_pb2.HideMessageResponse:
+        """Has nobody read any more what was reported."""
+        report = await self._conversation.hide(require_caller(), _report_id(request.report_id))
+        return chat_pb2.HideMessageResponse(report=_report(report))
+
+    async def ShowMessage(
+        self, request: chat_pb2.ShowMessageRequest, context: _Context
+    ) -> chat_pb2.ShowMessageResponse:
+        """Takes that back."""
+        report = await self._conversation.show(require_caller(), _report_id(request.report_id))
+        return chat_pb2.ShowMessageResponse(report=_report(report))
 
     async def GetAttendance(
         self, request: chat_pb2.GetAttendanceRequest, context: _Context
@@ -142,13 +156,29 @@ def _player_id(text: str) -> str:
     return text
 
 
+def _report_id(text: str) -> str:
+    if not is_id(text):
+        raise InvalidField([Fault("report_id", "is not an id", "Send that of a report")])
+    return text
+
+
 def _message(said: Message) -> chat_pb2.Message:
+    """As everybody may read it."""
+    told = _whole_message(said)
+    if said.is_hidden:
+        told.ClearField("text")
+    return told
+
+
+def _whole_message(said: Message) -> chat_pb2.Message:
+    """As Admins may read it."""
     return chat_pb2.Message(
         number=said.number,
         player_id=said.player_id,
         player_name=said.player_name,
         text=said.text,
         at_ms=said.at_ms,
+        is_hidden=said.is_hidden,
     )
 
 
@@ -157,7 +187,7 @@ def _report(report: Report) -> chat_pb2.ReportedMessage:
         id=report.id,
         match_id=report.place.match_id,
         room=_NUMBERS[report.place.room],
-        message=_message(report.message),
+        message=_whole_message(report.message),
         reporter_id=report.reporter_id,
         reporter_name=report.reporter_name,
         reason=report.reason,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -30,6 +30,7 @@ _MESSAGE = (
     chat_messages.c.player_name,
     chat_messages.c.text,
     chat_messages.c.at_ms,
+    chat_messages.c.hidden_at_ms,
 )
 _REPORTS = select(chat_reports, *(column.label(f"said_{column.name}") for column in _MESSAGE)).join(chat_messages)
 
@@ -90,7 +91,7 @@ def said_before(connection: Connection, saying: Saying) -> Message | None:
     if (row.match_id, row.room, row.text) != (saying.place.match_id, saying.place.room, saying.text):
         fault = Fault("request_id", "was used for another message", "Choose a new one for each message")
         raise InvalidField([fault])
-    return Message(row.number, row.player_id, row.player_name, row.text, row.at_ms)
+    return Message(row.number, row.player_id, row.player_name, row.text, row.at_ms, row.hidden_at_ms)
 
 
 def add_message(connection: Connection, saying: Saying, now_ms: int) -> Message:
@@ -119,6 +120,26 @@ def find_message(connection: Connection, place: Place, number: int) -> Message |
     """The message of a room that has this number; None where there is none."""
     row = connection.execute(select(*_MESSAGE).where(*_in(place), chat_messages.c.number == number)).one_or_none()
     return None if row is None else Message(*row)
+
+
+def hidden_in(connection: Connection, place: Place) -> frozenset[int]:
+    """The numbers of those messages of a room that Admins have hidden."""
+    query = select(chat_messages.c.number).where(*_in(place), chat_messages.c.hidden_at_ms.is_not(None))
+    return frozenset(connection.scalars(query))
+
+
+def messages_of(connection: Connection, place: Place, numbers: Collection[int]) -> list[Message]:
+    """The messages of a room that have these numbers, in order."""
+    query = select(*_MESSAGE).where(*_in(place), chat_messages.c.number.in_(numbers))
+    return [Message(*row) for row in connection.execute(query.order_by(chat_messages.c.number))]
+
+
+def hide(connection: Connection, place: Place, number: int, at_ms: int | None) -> None:
+    """Hides a message of a room from now on, unless it is hidden; with None shows it again."""
+    message = update(chat_messages).where(*_in(place), chat_messages.c.number == number)
+    if at_ms is not None:
+        message = message.where(chat_messages.c.hidden_at_ms.is_(None))
+    connection.execute(message.values(hidden_at_ms=at_ms))
 
 
 def mute(connection: Connection, caller: Caller, player_id: str, now_ms: int) -> None:
@@ -180,12 +201,17 @@ def resolve_report(connection: Connection, report_id: str, resolution: Resolutio
     is_open = chat_reports.c.id == report_id, chat_reports.c.resolved_at_ms.is_(None)
     resolver = {"resolver_id": resolution.admin_id, "resolver_name": resolution.admin_name}
     connection.execute(update(chat_reports).where(*is_open).values(resolved_at_ms=resolution.at_ms, **resolver))
+    return find_report(connection, report_id)
+
+
+def find_report(connection: Connection, report_id: str) -> Report | None:
+    """The report of this id; None where there is none."""
     row = connection.execute(_REPORTS.where(chat_reports.c.id == report_id)).one_or_none()
     return None if row is None else _report(row)
 
 
 def _report(row: Row[Any]) -> Report:
-    said = Message(row.said_number, row.said_player_id, row.said_player_name, row.said_text, row.said_at_ms)
+    said = Message(*(getattr(row, f"said_{column.name}") for column in _MESSAGE))
     place = Place(row.match_id, row.room)
     resolution = row.resolved_at_ms and Resolution(row.resolver_id, row.resolver_name, row.resolved_at_ms)
     return Report(row.id, place, said, row.reporter_id, row.reporter_name, row.reason, row.at_ms, resolution)

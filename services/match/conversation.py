@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+import logging
+from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 
@@ -25,6 +26,8 @@ from services.match.events import CHAT, hint_subject
 from services.match.model import Match
 from services.match.seating import unknown_match
 from services.match.store import find_match
+
+log = logging.getLogger(__name__)
 
 BACKSTOP_S = 5.0
 """How long a message may stay unheard by a listener whose hint was lost."""
@@ -82,11 +85,13 @@ class Conversation:
             return chat_store.said_before(connection, saying) or chat_store.add_message(connection, saying, now_ms)
 
         message = await self._database.write(keep)
-        match_id = saying.place.match_id
+        await self._wake(saying.place.match_id)
+        return message
+
+    async def _wake(self, match_id: str) -> None:
         self._listeners.wake(match_id)
         if not self._downtime.is_alone:
             await self._bus.hint(hint_subject(match_id, CHAT), self._downtime.replica_id.encode())
-        return message
 
     async def listen(self, caller: Caller, place: Place, after: int) -> AsyncGenerator[Sequence[Message]]:
         """What was said in a room after a message, then what is said, but for what the caller does not want to read.
@@ -155,23 +160,74 @@ class Conversation:
             InvalidField: there is no such report.
         """
         resolution = Resolution(admin.id, admin.name, self._clock.now_ms())
-        report = await self._database.write(
-            lambda connection: chat_store.resolve_report(connection, report_id, resolution)
+        return await self._database.write(
+            lambda connection: _required(chat_store.resolve_report(connection, report_id, resolution))
         )
-        if report is None:
-            raise InvalidField([Fault("report_id", "is no report", "Send the id of one that ListReports tells")])
+
+    async def hide(self, admin: Caller, report_id: str) -> Report:
+        """Has nobody read any more what was reported, for an Admin, who has dealt with the report by that.
+
+        Raises:
+            InvalidField: there is no such report.
+        """
+        now_ms = self._clock.now_ms()
+        resolution = Resolution(admin.id, admin.name, now_ms)
+
+        def work(connection: Connection) -> Report:
+            report = _required(chat_store.resolve_report(connection, report_id, resolution))
+            chat_store.hide(connection, report.place, report.message.number, now_ms)
+            return _required(chat_store.find_report(connection, report_id))
+
+        return await self._told_of(admin, await self._database.write(work))
+
+    async def show(self, admin: Caller, report_id: str) -> Report:
+        """Takes `hide` back.
+
+        Raises:
+            InvalidField: there is no such report.
+        """
+
+        def work(connection: Connection) -> Report:
+            report = _required(chat_store.find_report(connection, report_id))
+            chat_store.hide(connection, report.place, report.message.number, None)
+            return _required(chat_store.find_report(connection, report_id))
+
+        return await self._told_of(admin, await self._database.write(work))
+
+    async def _told_of(self, admin: Caller, report: Report) -> Report:
+        """Has those hear of it who listen, and notes who did it."""
+        place, message = report.place, report.message
+        what = {"match": place.match_id, "room": place.room, "number": message.number, "admin": admin.id}
+        log.info("what was said is %s by an admin", "hidden" if message.is_hidden else "shown", extra=what)
+        await self._wake(place.match_id)
         return report
 
     async def _heard(self, caller: Caller, place: Place, after: int) -> AsyncGenerator[Sequence[Message]]:
+        told_hidden = frozenset[int]()
         async with aclosing(self._listeners.of(place.match_id, BACKSTOP_S)) as wakings:
             async for _ in wakings:
-                while found := await self._after(place, after):
+                found, hidden = await self._after(place, after)
+                while found:
                     after = found[-1].number
+                    told_hidden |= {each.number for each in found if each.is_hidden}
                     if heard := await self._without_unwanted(caller, found):
                         yield heard
+                    found, hidden = await self._after(place, after)
+                changed, told_hidden = {each for each in hidden ^ told_hidden if each <= after}, hidden
+                if changed and (heard := await self._without_unwanted(caller, await self._of(place, changed))):
+                    yield heard
 
-    async def _after(self, place: Place, number: int) -> list[Message]:
-        return await self._database.read(lambda connection: chat_store.messages_after(connection, place, number, _PAGE))
+    async def _after(self, place: Place, number: int) -> tuple[list[Message], frozenset[int]]:
+        """What was said in a room after a message, and the numbers of all that is hidden there."""
+        return await self._database.read(
+            lambda connection: (
+                chat_store.messages_after(connection, place, number, _PAGE),
+                chat_store.hidden_in(connection, place),
+            )
+        )
+
+    async def _of(self, place: Place, numbers: Collection[int]) -> list[Message]:
+        return await self._database.read(lambda connection: chat_store.messages_of(connection, place, numbers))
 
     async def _without_unwanted(self, caller: Caller, messages: Sequence[Message]) -> list[Message]:
         unwanted = {*await self._bans.of(caller), *await self.muted(caller)}
@@ -222,6 +278,12 @@ class Bans:
             self._known.clear()
         self._known[caller.id] = _Banned(player_ids, now_ms)
         return player_ids
+
+
+def _required(report: Report | None) -> Report:
+    if report is None:
+        raise InvalidField([Fault("report_id", "is no report", "Send the id of one that ListReports tells")])
+    return report
 
 
 def _match(connection: Connection, place: Place) -> Match:

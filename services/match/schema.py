@@ -274,8 +274,18 @@ chat_messages = Table(
     Column("text", Text, nullable=False),
     Column("at_ms", BigInteger, nullable=False),
     Column("request_id", String(64), nullable=False),
+    # Since when an Admin has hidden it; null for all others.
+    Column("hidden_at_ms", BigInteger),
     Index("chat_messages_by_request", "player_id", "request_id", unique=True),
     Index("chat_messages_by_time", "player_id", "at_ms"),
+    Index(
+        "chat_messages_hidden",
+        "match_id",
+        "room",
+        "number",
+        sqlite_where=text("hidden_at_ms IS NOT NULL"),
+        postgresql_where=text("hidden_at_ms IS NOT NULL"),
+    ),
 )
 
 chat_mutes = Table(

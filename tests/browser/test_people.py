@@ -67,6 +67,10 @@ def deal_with_report(page: Page, name: str) -> None:
     expect(said).to_have_count(0)
     page.get_by_label("Show reports already dealt with").check()
     expect(said.locator(".resolved")).to_be_visible()
+    for deed, is_hidden in (("Hide it from everybody", 1), ("Show it again", 0)):
+        said.get_by_role("button", name=f"{deed}: {name}").press("Enter")
+        expect(said.get_by_text("hidden", exact=True)).to_have_count(is_hidden)
+    expect(said.get_by_role("button", name=f"Hide it from everybody: {name}")).to_be_focused()
 
 
 def is_seen(page: Page, picture: Callable[..., None], name: str) -> None:

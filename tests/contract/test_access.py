@@ -124,7 +124,7 @@ PLAYERS_CELLS = {
 CHAT_CELLS = {
     "Listen GetAttendance": (False, True, True, True, True, False),
     "Say Mute Unmute ListMuted Report": (False, False, True, True, True, False),
-    "ListReports ResolveReport": (False, False, False, False, True, False),
+    "ListReports ResolveReport HideMessage ShowMessage": (False, False, False, False, True, False),
 }
 
 

@@ -322,6 +322,41 @@ async def test_admins_are_pointed_to_what_was_reported(chat: Chat) -> None:
 
 
 @both_databases
+async def test_what_an_admin_hides_nobody_reads_any_more(chat: Chat) -> None:
+    anna, ben, admin = chat.room(ANNA_CALLER), chat.room(BEN_CALLER), chat.stub(ADMIN)
+    for text in ("rude", "fine"):
+        await anna.say(text)
+    await ben.report(1)
+    listening = ben.listen()
+    async with asyncio.timeout(PATIENCE_S):
+        heard = [each for _ in range(2) for each in (await anext(listening)).messages]
+        assert [(each.number, each.text, each.is_hidden) for each in heard] == [(1, "rude", False), (2, "fine", False)]
+        (waiting,) = (await admin.ListReports(pb.ListReportsRequest())).reports
+        for _ in range(2):
+            hidden = (await admin.HideMessage(pb.HideMessageRequest(report_id=waiting.id))).report
+            chat.hosting.table.clock.advance(1000)
+        assert (hidden.message.text, hidden.message.is_hidden, hidden.resolver_id) == ("rude", True, ADMIN.id)
+        assert not (await admin.ListReports(pb.ListReportsRequest())).reports
+        # Who listens is told at once, and whoever comes later, from wherever they go on.
+        for answers in (listening, ben.listen(after=2)):
+            told = []
+            while not told:
+                told = list((await anext(answers)).messages)
+            assert [(each.number, each.text, each.is_hidden) for each in told] == [(1, "", True)]
+        assert await ben.hear(2) == ["", "fine"]
+        again = await anna.say("rude")
+        assert (again.number, again.text, again.is_hidden) == (1, "", True)
+        shown = (await admin.ShowMessage(pb.ShowMessageRequest(report_id=waiting.id))).report
+        assert (shown.message.is_hidden, shown.resolved_at_ms) == (False, hidden.resolved_at_ms)
+        (back,) = (await anext(listening)).messages
+        assert (back.number, back.text, back.is_hidden) == (1, "rude", False)
+    for wrong in ("x", NOWHERE):
+        for method, request in ((admin.HideMessage, pb.HideMessageRequest), (admin.ShowMessage, pb.ShowMessageRequest)):
+            with pytest.raises(InvalidField, match="report_id"):
+                await method(request(report_id=wrong))
+
+
+@both_databases
 async def test_a_report_is_dealt_with_once_and_then_listed_apart(chat: Chat) -> None:
     await chat.room(ANNA_CALLER).say("rude")
     ben, admin = chat.room(BEN_CALLER), chat.stub(ADMIN)

@@ -502,6 +502,15 @@ class TestAdministration:
         assert (row["resolver"]["name"], row["resolved_at_ms"]) == ("Ada", 7)
         assert asked(world, "chat.ResolveReport").report_id == "1"
 
+    def test_what_was_reported_is_hidden_and_shown_again(self, world: World, admin: FlaskClient) -> None:
+        hidden = chat_api.ReportedMessage(id="1", message=chat_api.Message(text="Boo", is_hidden=True))
+        world.told["chat.HideMessage"] = chat_api.HideMessageResponse(report=hidden)
+        world.told["chat.ShowMessage"] = chat_api.ShowMessageResponse(report=chat_api.ReportedMessage(id="1"))
+        for deed, method, is_hidden in (("hide", "HideMessage", True), ("show", "ShowMessage", False)):
+            row = admin.post(f"/api/admin/reports/1/{deed}", json={}).json or {}
+            assert (row["is_hidden"], asked(world, f"chat.{method}").report_id) == (is_hidden, "1")
+        assert admin.post("/api/admin/reports/1/burn", json={}).status_code == 404
+
 
 @pytest.mark.parametrize(
     ("agent", "words"),

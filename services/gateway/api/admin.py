@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Blueprint, abort, request
 
-from redscience.api.chat.v1.chat_pb2 import ResolveReportRequest
+from redscience.api.chat.v1 import chat_pb2 as chat_api
 from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from services.gateway import identity
@@ -40,10 +40,17 @@ def admin_blueprint(backends: Backends, processes: Path | None) -> Blueprint:
     _add_people(blueprint, backends)
     _add_games(blueprint, backends)
 
-    @blueprint.post("/reports/<report_id>/resolve")
-    def resolve_report(report_id: str) -> Shown:
-        asked = ResolveReportRequest(report_id=report_id)
-        return show_report(call(backends.chat.ResolveReport, asked, identity.session().token).report)
+    chat = backends.chat
+    deeds: Mapping[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+        "resolve": (chat.ResolveReport, chat_api.ResolveReportRequest),
+        "hide": (chat.HideMessage, chat_api.HideMessageRequest),
+        "show": (chat.ShowMessage, chat_api.ShowMessageRequest),
+    }
+
+    @blueprint.post("/reports/<report_id>/<any(resolve, hide, show):deed>")
+    def deal_with_report(report_id: str, deed: str) -> Shown:
+        method, asked = deeds[deed]
+        return show_report(call(method, asked(report_id=report_id), identity.session().token).report)
 
     return blueprint
 

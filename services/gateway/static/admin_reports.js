@@ -15,6 +15,7 @@ import { t } from "./texts.js";
  * @property {string} match_id
  * @property {Player} player who said it
  * @property {string} text
+ * @property {boolean} is_hidden from everybody but Admins
  * @property {Player} reporter
  * @property {string} reason
  * @property {number} at_ms
@@ -44,7 +45,14 @@ const item = (report) =>
   el(
     "li",
     { class: "reported", "data-key": report.id },
-    el("span", {}, playerLink(report.player), " ", t("said:")),
+    el(
+      "span",
+      {},
+      playerLink(report.player),
+      " ",
+      t("said:"),
+      report.is_hidden ? el("span", { class: "tag" }, t("hidden")) : null,
+    ),
     el("blockquote", {}, report.text),
     el(
       "span",
@@ -56,8 +64,21 @@ const item = (report) =>
       t("on {when}: {reason}", { when: instant(report.at_ms), reason: report.reason || t("no reason") }),
     ),
     el("span", {}, el("a", { class: "player-link", href: `/matches/${report.match_id}` }, t("The match"))),
-    state(report),
+    el("span", { class: "actions" }, state(report), visibility(report)),
   );
+
+/**
+ * The button that hides what was said from everybody but Admins, or shows it again.
+ *
+ * @param {Report} report
+ */
+function visibility({ id, player, is_hidden: isHidden }) {
+  const [deed, words, drawing] = isHidden
+    ? ["show", t("Show it again"), "fa-eye"]
+    : ["hide", t("Hide it from everybody"), "fa-ban"];
+  const about = { "aria-label": `${words}: ${player.name}`, onclick: () => dealWith(id, deed) };
+  return el("button", { id: `visibility-${id}`, type: "button", class: "button", ...about }, icon(drawing), words);
+}
 
 /**
  * Who has dealt with a report, or the button for it; one takes the place, and the keyboard, of the other.
@@ -84,13 +105,16 @@ function state({ id, player, resolver, resolved_at_ms: at }) {
     type: "button",
     class: "button",
     "aria-label": t("Mark as dealt with: what {name} said", { name: player.name }),
-    onclick: () => resolve(id),
+    onclick: () => dealWith(id, "resolve"),
   };
   return el("button", button, icon("fa-check"), t("Mark as dealt with"));
 }
 
-/** @param {string} id */
-async function resolve(id) {
+/**
+ * @param {string} id
+ * @param {string} deed
+ */
+async function dealWith(id, deed) {
   const row = document.querySelector(`[data-key="${id}"]`);
-  await pages.told(async () => pages.change(await post(`/api/admin/reports/${id}/resolve`)), row);
+  await pages.told(async () => pages.change(await post(`/api/admin/reports/${id}/${deed}`)), row);
 }

@@ -10,7 +10,14 @@ import { language, t } from "./texts.js";
 /** @import { Match, Player } from "./family.js" */
 
 /** @typedef {"seats" | "watchers"} Room */
-/** @typedef {{ number: number, player: { id: string, name: string }, text: string, at_ms: number }} Message */
+/**
+ * @typedef {object} Message
+ * @property {number} number
+ * @property {{ id: string, name: string }} player
+ * @property {string} text
+ * @property {number} at_ms
+ * @property {boolean} is_hidden by an Admin, without its text
+ */
 
 /** @type {Record<Room, string>} */
 const NAMES = { seats: t("Players"), watchers: t("Watchers") };
@@ -244,7 +251,7 @@ export class Chat {
 
   /** @param {Message} message */
   #line(message) {
-    const { player, text, number, at_ms: at } = message;
+    const { player, text, number, at_ms: at, is_hidden: isHidden } = message;
     const mine = player.id === this.me.id;
     const open = () => this.#openDialog(this.#room, message);
     const label = { "aria-label": t("Mute {name}, or report this", { name: player.name }), title: t("Mute or report") };
@@ -254,7 +261,7 @@ export class Chat {
       { class: "chat-message", title: new Date(at).toLocaleTimeString(language) },
       el("strong", {}, mine ? t("You") : player.name),
       " ",
-      el("span", { class: "chat-words" }, text || t("(erased)")),
+      el("span", { class: "chat-words" }, isHidden ? t("(hidden by an admin)") : text || t("(erased)")),
       mine || this.me.kind !== "person" ? null : el("button", more, icon("fa-flag")),
     );
   }

@@ -45,13 +45,17 @@ class Message(_message.Message):
     PLAYER_NAME_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     AT_MS_FIELD_NUMBER: _builtins.int
+    IS_HIDDEN_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """Its place in the room, from 1."""
     player_id: _builtins.str
     player_name: _builtins.str
     """As it was when this was said."""
     text: _builtins.str
+    """"" where whoever said it was erased, or it is hidden; told in the lists of reports all the same."""
     at_ms: _builtins.int
+    is_hidden: _builtins.bool
+    """Whether an Admin has hidden it."""
     def __init__(
         self,
         *,
@@ -60,10 +64,11 @@ class Message(_message.Message):
         player_name: _builtins.str = ...,
         text: _builtins.str = ...,
         at_ms: _builtins.int = ...,
+        is_hidden: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_ms", b"at_ms", "number", b"number", "player_id", b"player_id", "player_name", b"player_name", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_ms", b"at_ms", "is_hidden", b"is_hidden", "number", b"number", "player_id", b"player_id", "player_name", b"player_name", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -456,6 +461,84 @@ class ResolveReportResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ResolveReportResponse: _TypeAlias = ResolveReportResponse  # noqa: Y015
+
+@_typing.final
+class HideMessageRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REPORT_ID_FIELD_NUMBER: _builtins.int
+    report_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        report_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["report_id", b"report_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HideMessageRequest: _TypeAlias = HideMessageRequest  # noqa: Y015
+
+@_typing.final
+class HideMessageResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REPORT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def report(self) -> Global___ReportedMessage: ...
+    def __init__(
+        self,
+        *,
+        report: Global___ReportedMessage | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["report", b"report"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["report", b"report"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HideMessageResponse: _TypeAlias = HideMessageResponse  # noqa: Y015
+
+@_typing.final
+class ShowMessageRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REPORT_ID_FIELD_NUMBER: _builtins.int
+    report_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        report_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["report_id", b"report_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ShowMessageRequest: _TypeAlias = ShowMessageRequest  # noqa: Y015
+
+@_typing.final
+class ShowMessageResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REPORT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def report(self) -> Global___ReportedMessage: ...
+    def __init__(
+        self,
+        *,
+        report: Global___ReportedMessage | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["report", b"report"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["report", b"report"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ShowMessageResponse: _TypeAlias = ShowMessageResponse  # noqa: Y015
 
 @_typing.final
 class GetAttendanceRequest(_message.Message):

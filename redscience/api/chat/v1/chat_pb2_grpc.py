@@ -78,6 +78,16 @@ class ChatServiceStub:
                 request_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ResolveReportRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ResolveReportResponse.FromString,
                 _registered_method=True)
+        self.HideMessage = channel.unary_unary(
+                '/redscience.api.chat.v1.ChatService/HideMessage',
+                request_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.HideMessageRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.HideMessageResponse.FromString,
+                _registered_method=True)
+        self.ShowMessage = channel.unary_unary(
+                '/redscience.api.chat.v1.ChatService/ShowMessage',
+                request_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ShowMessageRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ShowMessageResponse.FromString,
+                _registered_method=True)
         self.GetAttendance = channel.unary_unary(
                 '/redscience.api.chat.v1.ChatService/GetAttendance',
                 request_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.GetAttendanceRequest.SerializeToString,
@@ -104,8 +114,9 @@ class ChatServiceServicer:
     def Listen(self, request, context):
         """What was said in a room, then what is said, until the token expires. While the match runs, those who hold a seat
         read the seats' room alone, and all others the watchers' room alone; afterwards everybody reads both. What players
-        have said whom the caller has banned or muted is left out. The first answer comes at once, also where there is
-        nothing to tell. Errors: match/running.
+        have said whom the caller has banned or muted is left out. A message that an Admin hides, or shows again, is told
+        once more, under its number. The first answer comes at once, also where there is nothing to tell. Errors:
+        match/running.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -151,6 +162,20 @@ class ChatServiceServicer:
     def ResolveReport(self, request, context):
         """For Admins: notes that a report was dealt with, by whom and when. The first who does so is kept; safe to repeat.
         """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def HideMessage(self, request, context):
+        """For Admins: nobody reads any more what was reported, but Admins in these lists; who listens is told at once. The
+        report counts as dealt with. Safe to repeat, as is what takes it back.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ShowMessage(self, request, context):
+        """Missing associated documentation comment in .proto file."""
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -204,6 +229,16 @@ def add_ChatServiceServicer_to_server(servicer, server):
                     servicer.ResolveReport,
                     request_deserializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ResolveReportRequest.FromString,
                     response_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ResolveReportResponse.SerializeToString,
+            ),
+            'HideMessage': grpc.unary_unary_rpc_method_handler(
+                    servicer.HideMessage,
+                    request_deserializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.HideMessageRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.HideMessageResponse.SerializeToString,
+            ),
+            'ShowMessage': grpc.unary_unary_rpc_method_handler(
+                    servicer.ShowMessage,
+                    request_deserializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ShowMessageRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ShowMessageResponse.SerializeToString,
             ),
             'GetAttendance': grpc.unary_unary_rpc_method_handler(
                     servicer.GetAttendance,
@@ -431,6 +466,60 @@ class ChatService:
             '/redscience.api.chat.v1.ChatService/ResolveReport',
             redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ResolveReportRequest.SerializeToString,
             redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ResolveReportResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def HideMessage(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.chat.v1.ChatService/HideMessage',
+            redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.HideMessageRequest.SerializeToString,
+            redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.HideMessageResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ShowMessage(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.chat.v1.ChatService/ShowMessage',
+            redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ShowMessageRequest.SerializeToString,
+            redscience_dot_api_dot_chat_dot_v1_dot_chat__pb2.ShowMessageResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -45,8 +45,9 @@ class ChatServiceStub:
     Listen: _grpc.UnaryStreamMultiCallable[_chat_pb2.ListenRequest, _chat_pb2.ListenResponse]
     """What was said in a room, then what is said, until the token expires. While the match runs, those who hold a seat
     read the seats' room alone, and all others the watchers' room alone; afterwards everybody reads both. What players
-    have said whom the caller has banned or muted is left out. The first answer comes at once, also where there is
-    nothing to tell. Errors: match/running.
+    have said whom the caller has banned or muted is left out. A message that an Admin hides, or shows again, is told
+    once more, under its number. The first answer comes at once, also where there is nothing to tell. Errors:
+    match/running.
     """
     Mute: _grpc.UnaryUnaryMultiCallable[_chat_pb2.MuteRequest, _chat_pb2.MuteResponse]
     """Leaves out what a player says, in all matches, from now on until it is taken back. Both are safe to repeat, and
@@ -65,6 +66,11 @@ class ChatServiceStub:
     """
     ResolveReport: _grpc.UnaryUnaryMultiCallable[_chat_pb2.ResolveReportRequest, _chat_pb2.ResolveReportResponse]
     """For Admins: notes that a report was dealt with, by whom and when. The first who does so is kept; safe to repeat."""
+    HideMessage: _grpc.UnaryUnaryMultiCallable[_chat_pb2.HideMessageRequest, _chat_pb2.HideMessageResponse]
+    """For Admins: nobody reads any more what was reported, but Admins in these lists; who listens is told at once. The
+    report counts as dealt with. Safe to repeat, as is what takes it back.
+    """
+    ShowMessage: _grpc.UnaryUnaryMultiCallable[_chat_pb2.ShowMessageRequest, _chat_pb2.ShowMessageResponse]
     GetAttendance: _grpc.UnaryUnaryMultiCallable[_chat_pb2.GetAttendanceRequest, _chat_pb2.GetAttendanceResponse]
     """How many watch a match now, and, for those who play it while it runs, who of them is here. To within some seconds."""
 
@@ -85,8 +91,9 @@ class ChatServiceAsyncStub(ChatServiceStub):
     Listen: _aio.UnaryStreamMultiCallable[_chat_pb2.ListenRequest, _chat_pb2.ListenResponse]  # type: ignore[assignment]
     """What was said in a room, then what is said, until the token expires. While the match runs, those who hold a seat
     read the seats' room alone, and all others the watchers' room alone; afterwards everybody reads both. What players
-    have said whom the caller has banned or muted is left out. The first answer comes at once, also where there is
-    nothing to tell. Errors: match/running.
+    have said whom the caller has banned or muted is left out. A message that an Admin hides, or shows again, is told
+    once more, under its number. The first answer comes at once, also where there is nothing to tell. Errors:
+    match/running.
     """
     Mute: _aio.UnaryUnaryMultiCallable[_chat_pb2.MuteRequest, _chat_pb2.MuteResponse]  # type: ignore[assignment]
     """Leaves out what a player says, in all matches, from now on until it is taken back. Both are safe to repeat, and
@@ -105,6 +112,11 @@ class ChatServiceAsyncStub(ChatServiceStub):
     """
     ResolveReport: _aio.UnaryUnaryMultiCallable[_chat_pb2.ResolveReportRequest, _chat_pb2.ResolveReportResponse]  # type: ignore[assignment]
     """For Admins: notes that a report was dealt with, by whom and when. The first who does so is kept; safe to repeat."""
+    HideMessage: _aio.UnaryUnaryMultiCallable[_chat_pb2.HideMessageRequest, _chat_pb2.HideMessageResponse]  # type: ignore[assignment]
+    """For Admins: nobody reads any more what was reported, but Admins in these lists; who listens is told at once. The
+    report counts as dealt with. Safe to repeat, as is what takes it back.
+    """
+    ShowMessage: _aio.UnaryUnaryMultiCallable[_chat_pb2.ShowMessageRequest, _chat_pb2.ShowMessageResponse]  # type: ignore[assignment]
     GetAttendance: _aio.UnaryUnaryMultiCallable[_chat_pb2.GetAttendanceRequest, _chat_pb2.GetAttendanceResponse]  # type: ignore[assignment]
     """How many watch a match now, and, for those who play it while it runs, who of them is here. To within some seconds."""
 
@@ -134,8 +146,9 @@ class ChatServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_chat_pb2.ListenResponse], _abc.AsyncIterator[_chat_pb2.ListenResponse]]:
         """What was said in a room, then what is said, until the token expires. While the match runs, those who hold a seat
         read the seats' room alone, and all others the watchers' room alone; afterwards everybody reads both. What players
-        have said whom the caller has banned or muted is left out. The first answer comes at once, also where there is
-        nothing to tell. Errors: match/running.
+        have said whom the caller has banned or muted is left out. A message that an Admin hides, or shows again, is told
+        once more, under its number. The first answer comes at once, also where there is nothing to tell. Errors:
+        match/running.
         """
 
     @_abc_1.abstractmethod
@@ -190,6 +203,23 @@ class ChatServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_chat_pb2.ResolveReportResponse, _abc.Awaitable[_chat_pb2.ResolveReportResponse]]:
         """For Admins: notes that a report was dealt with, by whom and when. The first who does so is kept; safe to repeat."""
+
+    @_abc_1.abstractmethod
+    def HideMessage(
+        self,
+        request: _chat_pb2.HideMessageRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_chat_pb2.HideMessageResponse, _abc.Awaitable[_chat_pb2.HideMessageResponse]]:
+        """For Admins: nobody reads any more what was reported, but Admins in these lists; who listens is told at once. The
+        report counts as dealt with. Safe to repeat, as is what takes it back.
+        """
+
+    @_abc_1.abstractmethod
+    def ShowMessage(
+        self,
+        request: _chat_pb2.ShowMessageRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_chat_pb2.ShowMessageResponse, _abc.Awaitable[_chat_pb2.ShowMessageResponse]]: ...
 
     @_abc_1.abstractmethod
     def GetAttendance(
