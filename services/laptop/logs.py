@@ -33,9 +33,11 @@ async def keep_within_bounds(logs: Sequence[Path]) -> None:
         await asyncio.sleep(_LOOK_S)
 
 
-def tail(log: Path, lines: int = 12) -> str:
-    """The end of a log."""
+def tail(log: Path, lines: int = 12, after: int = 0) -> str:
+    """The end of a log; of what it holds after so many bytes, where it holds as many."""
     try:
-        return "\n".join(log.read_text(errors="replace").splitlines()[-lines:])
+        held = log.read_bytes()
     except OSError:
         return ""
+    fresh = held[after:] if len(held) >= after else held
+    return "\n".join(fresh.decode(errors="replace").splitlines()[-lines:])

@@ -13,7 +13,15 @@ from urllib.parse import quote
 
 import services
 from redscience import families
-from services.kit.config import SERVICES, WITH_DATABASE, WITHOUT_ADDRESS, ConfigError, driver_url, unknown_variables
+from services.kit.config import (
+    SERVICES,
+    WITH_DATABASE,
+    WITHOUT_ADDRESS,
+    ConfigError,
+    driver_url,
+    read_config,
+    unknown_variables,
+)
 from services.kit.parent import PARENT_VARIABLE
 from services.laptop.errors import SetupError
 from services.laptop.keys import KeyFiles
@@ -140,6 +148,7 @@ def make_plan(
         )
         for name in SERVICES
     }
+    _check_settings(parts)
     gateway = parts.pop("gateway")
     return Plan(
         nats=_nats(base, ports["nats"], state, keys),
@@ -147,6 +156,22 @@ def make_plan(
         gateway=gateway,
         compiler=compiler if not all(family.is_warm for family in families.every()) else None,
     )
+
+
+def _check_settings(parts: Mapping[str, Part]) -> None:
+    """Sees that each service can read what it is told, before any is started.
+
+    Raises:
+        SetupError: saying all that is wrong, once.
+    """
+    wrong = dict[str, None]()
+    for service, part in parts.items():
+        try:
+            read_config(service, part.environment)
+        except ConfigError as error:
+            wrong |= dict.fromkeys(str(error).splitlines())
+    if wrong:
+        raise SetupError("\n".join(wrong))
 
 
 def _more_names() -> list[str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from services.laptop.errors import SetupError
+from services.laptop.logs import tail
 
 PROCESSES = "processes.json"
 """The file in the folder that says which processes there are, while there are any."""
@@ -72,6 +73,7 @@ class State:
             self._children = opened.enter_context((self.root / "children.lock").open("a"))
             self._hold()
             self._outwait_the_last_run(say)
+            self._written = {log.name: log.stat().st_size for log in self.path("logs").glob("*.log")}
             opened.pop_all()
 
     def _make_folders(self) -> None:
@@ -93,6 +95,11 @@ class State:
     def log(self, name: str) -> Path:
         """Where a process writes."""
         return self.root / "logs" / f"{name}.log"
+
+    def said(self, name: str, lines: int = 12) -> str:
+        """The end of what a process has written since this supervisor holds the folder."""
+        log = self.log(name)
+        return tail(log, lines, self._written.get(log.name, 0))
 
     def path(self, *parts: str) -> Path:
         """A path in the folder."""

@@ -16,7 +16,7 @@ from typing import Any, cast
 from services.laptop.errors import SetupError, StartError
 from services.laptop.forks import Forked
 from services.laptop.liveness import Liveness
-from services.laptop.logs import keep_within_bounds, tail
+from services.laptop.logs import keep_within_bounds
 from services.laptop.plan import LOADS_KERNELS, METRICS, Part, Plan
 from services.laptop.probes import answers, until_ready
 from services.laptop.recovery import recover
@@ -204,7 +204,7 @@ class Supervisor:
 
         Raises:
             StartError: something does not start.
-            SetupError: the compiled engine cannot be kept.
+            SetupError: what something is given cannot be used, or the compiled engine cannot be kept.
         """
         logs = [self._state.log(child.part.name) for child in self._children]
         self._beside.append(asyncio.create_task(keep_within_bounds(logs), name="the keeper of logs"))
@@ -256,7 +256,7 @@ class Supervisor:
             _kill_group(process)
             await process.wait()
         if code == _WRONGLY_CONFIGURED:
-            raise SetupError(tail(self._state.log(compiler.name), 1))
+            raise SetupError(self._state.said(compiler.name, 1))
         if code:
             raise _start_error(compiler, self._state)
 
@@ -327,11 +327,10 @@ async def _spawn(part: Part, state: State, stdout: int | None = None) -> asyncio
         )
 
 
-def _start_error(part: Part, state: State, *, is_told_wrongly: bool = False) -> StartError:
-    log = state.log(part.name)
-    said = tail(log)
+def _start_error(part: Part, state: State, *, is_told_wrongly: bool = False) -> StartError | SetupError:
+    log, said = state.log(part.name), state.said(part.name)
     if is_told_wrongly and (last := _last_words(said)):
-        return StartError(f"{part.name} does not start. {last}")
+        return SetupError(f"{part.name} does not start. {last}")
     if said:
         return StartError(f"{part.name} does not start. The end of {log}:\n{said}")
     return StartError(f"{part.name} does not start, and has written nothing into {log}.")

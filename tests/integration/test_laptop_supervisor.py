@@ -20,7 +20,7 @@ from fixtures.patience import PATIENCE_S, until
 from fixtures.ports import free_ports
 
 from services.kit.parent import PARENT_VARIABLE
-from services.laptop.errors import StartError
+from services.laptop.errors import SetupError, StartError
 from services.laptop.forks import Forked
 from services.laptop.plan import Part, Plan, Probe
 from services.laptop.state import State
@@ -306,16 +306,20 @@ async def test_what_never_comes_up_is_said_with_its_last_words(state: State, hea
     assert set(noted(state)) == {"supervisor"}
 
 
-async def test_who_is_told_wrongly_says_so_without_its_log(state: State, heard: Heard) -> None:
-    """As every service does at a database of a newer release."""
+async def test_who_is_told_wrongly_says_so_without_its_log(tmp_path: Path, heard: Heard) -> None:
+    """As every service does at a database of a newer release; what was wrong at an earlier start is not told again."""
+    (tmp_path / "state" / "logs").mkdir(parents=True)
+    (tmp_path / "state" / "logs" / "rating.log").write_text("a word is missing\n")
+    state = State(tmp_path / "state")
     program = """
         import sys
         sys.exit(sys.stderr.write('{"level": "INFO"}\\nthe database is newer\\n') and 2)
     """
     supervisor = Supervisor(plan(rating=dying("rating", program)), state, heard)
-    with pytest.raises(StartError, match=r"^rating does not start\. the database is newer$"):
+    with pytest.raises(SetupError, match=r"^rating does not start\. the database is newer$"):
         await supervisor.start()
     await supervisor.stop()
+    state.close()
 
 
 async def test_what_fails_while_the_rest_is_stopped_is_not_told(
@@ -349,7 +353,7 @@ async def test_what_fails_while_the_rest_is_stopped_is_not_told(
 async def test_what_is_wrongly_configured_is_not_tried_again(state: State, heard: Heard) -> None:
     program = "import sys; sys.stderr.write('REDSCIENCE_X is not set'); sys.exit(2)"
     supervisor = Supervisor(plan(rating=dying("rating", program)), state, heard)
-    with pytest.raises(StartError, match="REDSCIENCE_X is not set"):
+    with pytest.raises(SetupError, match="REDSCIENCE_X is not set"):
         await supervisor.start()
     await supervisor.stop()
     assert not any("starting it again" in line for line in heard.lines)

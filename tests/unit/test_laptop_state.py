@@ -94,6 +94,19 @@ def test_a_variable_that_is_no_setting_is_said_so(tmp_path: Path) -> None:
     state.close()
 
 
+def test_settings_that_cannot_be_used_are_said_before_anything_is_started(tmp_path: Path) -> None:
+    state = State(tmp_path / "state")
+    wrong = {"REDSCIENCE_LOG_LEVEL": "loud", "REDSCIENCE_PAUSE_MS": "abc", "REDSCIENCE_MOST_SEATS": "-1"}
+    with pytest.raises(SetupError) as error:
+        make_plan(state, ensure_keys(state.path("keys")), 8000, wrong)
+    assert sorted(str(error.value).splitlines()) == [
+        "REDSCIENCE_LOG_LEVEL is 'loud'; it must be one of debug, info, warning, error.",
+        "REDSCIENCE_MOST_SEATS is '-1'; it must be a whole number from 1 to 1000000.",
+        "REDSCIENCE_PAUSE_MS is 'abc'; it must be a whole number from 1 to 2000.",
+    ]
+    state.close()
+
+
 def test_each_service_has_a_database_of_its_own_here_or_elsewhere(tmp_path: Path) -> None:
     state = State(tmp_path / "state")
     keys = ensure_keys(state.path("keys"))
