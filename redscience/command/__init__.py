@@ -19,7 +19,7 @@ redscience game NAME [--related]                        its rules, or the games 
 redscience game NAME -e FILE                            out to a file; - for the standard output
 redscience game NAME -i FILE [TOKEN]                    in from a file, under this name; - for the standard input
 redscience game NAME --rename NEW | --hide | --show     for admins
-redscience changes                                      what they changed
+redscience changes [--people], reports                  what they changed; what was reported to them
 redscience players BEGINNING, player NAME [--quota N]   who there is; for admins, how many games they may save
 redscience matches [--player NAME] [--game NAME] …      finds matches
 redscience match ID, watch ID                           its record as text; the board live in the terminal

@@ -1,21 +1,23 @@
-"""`redscience changes`: what Admins have changed among the games, for Admins."""
+"""`redscience changes`: what Admins have changed among the games, or about people, for Admins."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from redscience.api.players.v1.players_pb2 import GetRequest
+from redscience.api.players.v1.players_pb2 import AuditEntry, GetRequest, ListAuditRequest
 from redscience.api.rules.v1.rules_pb2 import BatchGetRequest, Change, ListChangesRequest, ListChangesResponse
 from redscience.command.output import print_list, time_of
 from redscience.command.server import Server, server_of
 
-_PAGE = 100
+_PAGE, _AUDIT_PAGE = 100, 50
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Prints them, newest first."""
     server = server_of(chosen)
+    if chosen.people:
+        return _print_audit(server, chosen)
     names: dict[str, str] = {}
 
     def listed(answer: ListChangesResponse) -> Sequence[Change]:
@@ -32,6 +34,30 @@ def run(chosen: argparse.Namespace) -> int:
     }
     found = server.every(server.rules.ListChanges, ListChangesRequest(page_size=_PAGE), listed)
     print_list(found, chosen, columns)
+    return 0
+
+
+def _print_audit(server: Server, chosen: argparse.Namespace) -> int:
+    """What was done about people. Where it is a name, the detail is the one before and, behind an arrow, that since."""
+    names: dict[str, str] = {}
+
+    def entries() -> Iterator[AuditEntry]:
+        request = ListAuditRequest(limit=_AUDIT_PAGE)
+        while found := server.call(server.players.ListAudit, request).entries:
+            ids = sorted({each for entry in found for each in (entry.admin_id, entry.player_id)})
+            players = server.call(server.players.Get, GetRequest(ids=ids)).players
+            names.update((player.id, player.name) for player in players)
+            yield from found
+            request.before_id = found[-1].id
+
+    columns = {
+        "WHEN": lambda entry: time_of(entry.at_ms),
+        "WHO": lambda entry: names.get(entry.admin_id, entry.admin_id),
+        "OF": lambda entry: names.get(entry.player_id, entry.player_id),
+        "WHAT": lambda entry: entry.action,
+        "DETAIL": lambda entry: entry.detail.replace("\n", " -> "),
+    }
+    print_list(entries(), chosen, columns)
     return 0
 
 

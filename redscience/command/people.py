@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 
-from redscience.api.players.v1.players_pb2 import FindRequest, GetRequest, Player
+from redscience.api.players.v1.players_pb2 import FindRequest, GetRequest, Player, Role
 from redscience.command.failures import CommandError, Exit
+from redscience.command.output import word
 from redscience.command.server import Server
 from redscience.names import folded_name
 
 _ID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
 MOST_FOUND = 50
+
+
+def role_of(player: Player) -> str:
+    """The role of a player as a word; "" where it is not told, as other people's is to all but Admins."""
+    return word(Role.Name(player.role), "ROLE_") if player.role else ""
 
 
 def player_named(server: Server, name: str) -> Player:

@@ -17,8 +17,8 @@ from redscience.api.players.v1.players_pb2 import (
 )
 from redscience.api.rules.v1.rules_pb2 import Quota, SetQuotaRequest
 from redscience.command.failures import CommandError, Exit
-from redscience.command.output import plain, print_json, word
-from redscience.command.people import player_named
+from redscience.command.output import plain, print_json, time_of, word
+from redscience.command.people import player_named, role_of
 from redscience.command.ratings import print_ratings
 from redscience.command.server import Server, server_of
 
@@ -122,8 +122,10 @@ def _tell(chosen: argparse.Namespace, player: Player) -> int:
     if chosen.json:
         print_json(plain(player))
     else:
-        role, kind = word(Role.Name(player.role), "ROLE_"), word(Kind.Name(player.kind), "KIND_")
-        print(player.name, f"id {player.id}, {kind}, {role}", sep="\n")
+        kind = word(Kind.Name(player.kind), "KIND_")
+        print(player.name, ", ".join(filter(None, (f"id {player.id}", kind, role_of(player)))), sep="\n")
         if player.email:
             print(player.email)
+        if player.suspended_at_ms:
+            print(f"suspended since {time_of(player.suspended_at_ms)}")
     return 0

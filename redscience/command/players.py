@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 
-from redscience.api.players.v1.players_pb2 import FindRequest, Kind, Role
+from redscience.api.players.v1.players_pb2 import FindRequest, Kind
 from redscience.command.output import print_list, word
-from redscience.command.people import MOST_FOUND
+from redscience.command.people import MOST_FOUND, role_of
 from redscience.command.server import server_of
 
 COLUMNS = {
     "NAME": lambda player: player.name,
     "KIND": lambda player: word(Kind.Name(player.kind), "KIND_"),
-    "ROLE": lambda player: word(Role.Name(player.role), "ROLE_"),
+    "ROLE": role_of,
     "ID": lambda player: player.id,
 }
 

@@ -14,6 +14,7 @@ os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
 import grpc
 
 from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
+from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceStub
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2 import Player
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
@@ -99,6 +100,11 @@ class Server:
     def match(self) -> MatchServiceStub:
         """Matches."""
         return MatchServiceStub(self._channel("match"))
+
+    @cached_property
+    def chat(self) -> ChatServiceStub:
+        """What is said about matches."""
+        return ChatServiceStub(self._channel("match"))
 
     @cached_property
     def rating(self) -> RatingServiceStub:

@@ -16,6 +16,7 @@ _ASK_A_SERVER = frozenset(
         "games",
         "game",
         "changes",
+        "reports",
         "players",
         "player",
         "matches",
@@ -50,7 +51,7 @@ def add_server_commands(commands: Any) -> None:
     add("whoami", "say who is logged in, and how many games they may still save")
     _add_games(add)
     _add_game(add)
-    _add_limit(add("changes", "list what admins have changed among the games, for admins", "The newest is first."))
+    _add_administration(add)
     _add_people(add)
     _add_matches(add)
     words = "play many games between chosen players, to see who is better"
@@ -136,6 +137,25 @@ def _add_games(add: _Add) -> None:
 
 def _add_limit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", metavar="N", type=_count, default=100, help="how many at most (100)")
+
+
+def _add_administration(add: _Add) -> None:
+    changes = add("changes", "list what admins have changed among games or people, for admins", "The newest is first.")
+    changes.add_argument(
+        "--people", action="store_true", help="of people: names, roles, suspensions and erasures, instead of games"
+    )
+    _add_limit(changes)
+    reports = add(
+        "reports",
+        "list what people have reported of what was said, hide it or show it again, for admins",
+        "The newest is first.",
+    )
+    which = reports.add_mutually_exclusive_group()
+    which.add_argument("--resolved", action="store_true", help="those that were dealt with, not those that wait")
+    which.add_argument("--hide", metavar="ID", help="hide what this report is about from all but admins")
+    which.add_argument("--show", metavar="ID", help="show it again")
+    which.add_argument("--resolve", metavar="ID", help="note that this report was dealt with")
+    _add_limit(reports)
 
 
 def _add_people(add: _Add) -> None:

@@ -245,8 +245,7 @@ class PlayersServicer(PlayersServiceServicer):
             store.take_name(connection, renamed, name)
             return replace(renamed, name=name, name_key=folded_name(name))
 
-        shown = player_for_admin if who.role == "admin" else whole_player
-        return pb.RenameResponse(player=shown(await self._database.write(rename)))
+        return pb.RenameResponse(player=player_for(who, await self._database.write(rename)))
 
     async def SetAvatar(self, request: pb.SetAvatarRequest, context: _Context) -> pb.SetAvatarResponse:
         """Gives the caller, or a player whom they have made, an avatar."""

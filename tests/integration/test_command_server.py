@@ -20,6 +20,8 @@ from fixtures.saved_games import rule_set, save, stub
 from fixtures.services import InProcess, person
 
 from redscience import families
+from redscience.api.chat.v1 import chat_pb2
+from redscience.api.chat.v1.chat_pb2_grpc import ChatServiceStub
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.api.players.v1.players_pb2 import MakeBotRequest, MakePersonaRequest
@@ -336,10 +338,22 @@ async def test_an_admin_gives_roles_and_suspends_players(creator: CommandLine) -
     assert (await creator.run("player", "Random", "--rename", "polite")).code == 4
     assert (await creator.run("player", me["name"], "--suspend", "")).code == 2
     assert "is suspended" in (await creator.run("player", me["name"], "--suspend", "Rude")).out
+    told = await creator.run("player", me["name"])
+    assert "\nsuspended since " in told.out
+    assert (await creator.run("player", me["name"], "--json")).json["suspended_at_ms"] != "0"
+    changed = (await creator.run("changes", "--people")).out.splitlines()
+    assert [line.split()[4] for line in changed[1:]] == ["suspend", "rename", "rename", "role", "role"]
+    assert changed[2].endswith(f"polite -> {me['name']}")
+    entries = (await creator.run("changes", "--people", "--json", "--limit", "1")).json
+    assert [(each["player_id"], each["action"], each["detail"]) for each in entries] == [(me["id"], "suspend", "Rude")]
     again = await creator.log_in(CREATOR)
     assert (again.code, again.out) == (3, "")
     assert "may log in again" in (await creator.run("player", me["name"], "--unsuspend")).out
     assert (await creator.log_in(CREATOR)).code == 0
+    assert (await creator.run("changes", "--people")).code == 3
+    others = await creator.run("player", changed[1].split()[2])
+    assert (others.code, others.out.endswith(", person\n")) == (0, True)
+    await creator.log_in(ADMIN)
     for wrong in (("--role", "random"), ("--suspend",), ("--role", "admin", "--unsuspend")):
         assert (await creator.run("player", me["name"], *wrong)).code == 2
 
@@ -391,6 +405,33 @@ def first_shown(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     monkeypatch.setattr(watch._Board, "show", noting(watch._Board.show))
     monkeypatch.setattr(watch, "_print_json", noting(watch._print_json))
     return shown
+
+
+async def test_an_admin_hides_what_was_reported_and_lets_it_stand(
+    services: InProcess, played: tuple[CommandLine, str]
+) -> None:
+    command, match_id = played
+    me = (await command.run("whoami", "--json")).json
+    chat = ChatServiceStub(services.channel("match", person(me["id"], name=me["name"])))
+    room = {"match_id": match_id, "room": chat_pb2.ROOM_SEATS}
+    await chat.Say(chat_pb2.SayRequest(text="you fool", request_id="said", **room))
+    await chat.Report(chat_pb2.ReportRequest(number=1, reason="I regret it", **room))
+    assert (await command.run("reports")).code == 3
+    await command.log_in(ADMIN)
+    listed = await command.run("reports")
+    assert (listed.code, "you fool" in listed.out, "I regret it" in listed.out) == (0, True, True)
+    (report,) = (await command.run("reports", "--json")).json
+    hidden = await command.run("reports", "--hide", report["id"])
+    assert (hidden.code, f"What {me['name']} said is hidden." in hidden.out) == (0, True)
+    assert (await command.run("reports")).err == "Nothing was found.\n"
+    (hidden_report,) = (await command.run("reports", "--resolved", "--json")).json
+    assert (hidden_report["message"]["is_hidden"], hidden_report["message"]["text"]) == (True, "you fool")
+    shown = (await command.run("reports", "--show", report["id"], "--json")).json
+    assert not shown["message"]["is_hidden"]
+    resolved = await command.run("reports", "--resolve", report["id"])
+    assert (resolved.code, f"What {me['name']} said can be read." in resolved.out) == (0, True)
+    for wrong in (("--hide", "x"), ("--show", new_id()), ("--hide",), ("--hide", "x", "--resolved")):
+        assert (await command.run("reports", *wrong)).code == 2
 
 
 async def test_a_match_is_listed_watched_and_read(

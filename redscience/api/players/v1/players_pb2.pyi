@@ -102,7 +102,7 @@ class Player(_message.Message):
     owner_id: _builtins.str
     """The player who made a persona or a bot; empty for everybody else."""
     suspended_at_ms: _builtins.int
-    """Since when the player may not log in; 0 where they may. Told to Admins by SetRole, Suspend, Unsuspend and FindAny."""
+    """Since when the player may not log in; 0 where they may. Told to Admins alone."""
     avatar: _builtins.int
     """The number of a drawing, 1 to 24."""
     def __init__(
