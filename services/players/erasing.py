@@ -73,7 +73,9 @@ def _erase_one(connection: Connection, who: store.Player, name: str, now_ms: int
 
 
 def rename(connection: Connection, caller: Caller, player_id: str, name: str, *, now_ms: int) -> store.Player:
-    """Gives somebody another name for an Admin, in place of those that they had, also in what was played.
+    """Gives somebody a name for an Admin, in place of those that they had, also in what was played.
+
+    It may be the one that they have: what they played as somebody else bears it, too, from then on.
 
     Raises:
         NotAllowed, UnknownPlayer: the caller is no Admin any more; there is nobody who may have a name.
@@ -81,8 +83,6 @@ def rename(connection: Connection, caller: Caller, player_id: str, name: str, *,
     """
     administration.require_admin(connection, caller)
     who = administration.require_player(connection, player_id, kinds=("person", "persona", "bot"))
-    if who.name == name:
-        return who
     store.lock_player(connection, RANDOM_ID)  # as in `erase`
     store.take_name(connection, who, name)
     # Those that they have say what they were called.

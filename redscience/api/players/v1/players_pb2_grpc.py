@@ -326,7 +326,7 @@ class PlayersServiceServicer:
 
     def Rename(self, request, context):
         """Renames the caller, or a persona or bot of theirs; for Admins anybody who plays, which is kept in the audit: then the other services put the
-        new name in the place of all earlier ones, in matches and tournaments too. Errors: players/name_taken, players/unknown, input/invalid.
+        new name in the place of all earlier ones, in matches and tournaments too; it may be the one that they have. Errors: players/name_taken, players/unknown, input/invalid.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -73,7 +73,7 @@ class PlayersServiceStub:
     """Players whose names begin so, in the caller's universe or another that they are in."""
     Rename: _grpc.UnaryUnaryMultiCallable[_players_pb2.RenameRequest, _players_pb2.RenameResponse]
     """Renames the caller, or a persona or bot of theirs; for Admins anybody who plays, which is kept in the audit: then the other services put the
-    new name in the place of all earlier ones, in matches and tournaments too. Errors: players/name_taken, players/unknown, input/invalid.
+    new name in the place of all earlier ones, in matches and tournaments too; it may be the one that they have. Errors: players/name_taken, players/unknown, input/invalid.
     """
     SetAvatar: _grpc.UnaryUnaryMultiCallable[_players_pb2.SetAvatarRequest, _players_pb2.SetAvatarResponse]
     """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid."""
@@ -184,7 +184,7 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     """Players whose names begin so, in the caller's universe or another that they are in."""
     Rename: _aio.UnaryUnaryMultiCallable[_players_pb2.RenameRequest, _players_pb2.RenameResponse]  # type: ignore[assignment]
     """Renames the caller, or a persona or bot of theirs; for Admins anybody who plays, which is kept in the audit: then the other services put the
-    new name in the place of all earlier ones, in matches and tournaments too. Errors: players/name_taken, players/unknown, input/invalid.
+    new name in the place of all earlier ones, in matches and tournaments too; it may be the one that they have. Errors: players/name_taken, players/unknown, input/invalid.
     """
     SetAvatar: _aio.UnaryUnaryMultiCallable[_players_pb2.SetAvatarRequest, _players_pb2.SetAvatarResponse]  # type: ignore[assignment]
     """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid."""
@@ -382,7 +382,7 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.RenameResponse, _abc.Awaitable[_players_pb2.RenameResponse]]:
         """Renames the caller, or a persona or bot of theirs; for Admins anybody who plays, which is kept in the audit: then the other services put the
-        new name in the place of all earlier ones, in matches and tournaments too. Errors: players/name_taken, players/unknown, input/invalid.
+        new name in the place of all earlier ones, in matches and tournaments too; it may be the one that they have. Errors: players/name_taken, players/unknown, input/invalid.
         """
 
     @_abc_1.abstractmethod
