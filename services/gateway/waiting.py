@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from redscience.api.chat.v1.chat_pb2 import ListReportsRequest
 from redscience.api.match.v1.match_pb2 import ListRequest, Match, Status
+from redscience.api.players.v1.players_pb2 import Role
 from services.gateway.backends import Backends, call
 from services.gateway.friend_requests import friend_requests
 from services.gateway.sessions import Session
@@ -12,12 +14,14 @@ from services.gateway.shown import Shown
 from services.gateway.tournaments import own_tournaments
 
 LOOKED_AT = 100
+MOST_REPORTS = 50
+"""The match service tells no more at once."""
 
 
 def waiting(backends: Backends, session: Session) -> Shown:
     """The turns that the caller owes, those first whose time is over soonest, the invitations and friends to answer.
 
-    Among these are places in tournaments, and games of them to which another has come.
+    Among these are places in tournaments, and games of them to which another has come; for Admins reports, too.
     """
     turns, invited = (
         call(backends.match.List, request, session.token).matches
@@ -33,7 +37,15 @@ def waiting(backends: Backends, session: Session) -> Shown:
             *_called(own_tournaments(backends, session), session.player.id),
         ],
         "friend_requests": [player["name"] for player in friend_requests(backends, session)],
+        "reports": reports_waiting(backends, session),
     }
+
+
+def reports_waiting(backends: Backends, session: Session) -> int:
+    """How many reports of what was said wait for an Admin, as far as they are told at once; 0 for everybody else."""
+    if session.player.role != Role.ROLE_ADMIN:
+        return 0
+    return len(call(backends.chat.ListReports, ListReportsRequest(limit=MOST_REPORTS), session.token).reports)
 
 
 def _called(tournaments: Iterable[Shown], player_id: str) -> Iterator[Shown]:

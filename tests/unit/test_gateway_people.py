@@ -494,6 +494,25 @@ class TestAdministration:
         admin.get("/api/admin/reports?resolved=1")
         assert asked(world, "chat.ListReports").is_resolved
 
+    def test_that_reports_wait_is_told_to_admins_wherever_they_are(
+        self, world: World, admin: FlaskClient, me: Any
+    ) -> None:
+        says = "Reports of what was said wait for an admin: 2"
+        assert (admin.get("/api/waiting").json or {})["reports"] == 0
+        assert "Reports of what was said" not in admin.get("/").text
+        two = [chat_api.ReportedMessage(id=each) for each in "12"]
+        world.told["chat.ListReports"] = chat_api.ListReportsResponse(reports=two)
+        assert (admin.get("/api/waiting").json or {})["reports"] == 2
+        assert f'<a href="/admin/reports">{says}</a>' in admin.get("/").text
+        me.role = players_api.ROLE_TRAINER
+        world.calls.clear()
+        app = create_app(backends_of(world), addresses=ADDRESSES, loopback=True)
+        with app.test_client() as trainer:
+            trainer.set_cookie(COOKIE, f"secret-{me.id}")
+            assert (trainer.get("/api/waiting").json or {})["reports"] == 0
+            assert says not in trainer.get("/").text
+        assert "chat.ListReports" not in {name for name, _ in world.calls}
+
     def test_reports_are_dealt_with(self, world: World, admin: FlaskClient, me: Any) -> None:
         report = chat_api.ReportedMessage(id="1", resolver_id=me.id, resolver_name="Ada", resolved_at_ms=7)
         world.told["chat.ResolveReport"] = chat_api.ResolveReportResponse(report=report)

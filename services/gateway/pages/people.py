@@ -19,6 +19,7 @@ from services.gateway.pages.frame import get_game, house_for_scripts, local_addr
 from services.gateway.security import OUTBOX_COOKIE
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown
+from services.gateway.waiting import reports_waiting
 
 
 def add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> None:
@@ -71,6 +72,7 @@ def add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> N
             "game": get_game(backends, session, wanted) if wanted else _first_playable(backends, session, offered),
             "opponent": opponent(backends, session, request.args.get("with", "")),
             "friend_requests": friend_requests(backends, session),
+            "reports": reports_waiting(backends, session),
             "hosts": hosts(backends, session),
             "host_id": request.args.get("as", ""),
             **house_for_scripts(),

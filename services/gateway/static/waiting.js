@@ -9,9 +9,17 @@ import { t, tn } from "./texts.js";
 
 // Each page that somebody sees asks as often; none asks that nobody sees.
 const ASK_EVERY_MS = 20_000;
+const REPORTS = "/admin/reports";
 
 /** Where it waits is said by `to`. @typedef {{ id: string, game: string, from: string, to: string }} Waiting */
-/** @typedef {{ turns: Waiting[], invitations: Waiting[], friend_requests: string[] }} Told names of who asks */
+
+/**
+ * @typedef {object} Told
+ * @property {Waiting[]} turns
+ * @property {Waiting[]} invitations
+ * @property {string[]} friend_requests names of who asks
+ * @property {number} reports that wait for an Admin
+ */
 
 /** @param {Waiting} match */
 const isHere = ({ to }) => location.pathname === to;
@@ -32,10 +40,11 @@ function elsewhere(matches) {
  * @param {Waiting[]} owed
  * @param {Waiting[]} invitations
  * @param {string[]} friends who want to be
+ * @param {number} reports
  */
-function words(owed, invitations, friends) {
+function words(owed, invitations, friends, reports) {
   const [[turn, ...turns], [asked]] = [owed, invitations];
-  const count = owed.length + invitations.length + friends.length;
+  const count = owed.length + invitations.length + friends.length + reports;
   if (count === 0) return null;
   if (turn && location.pathname.startsWith("/matches/")) {
     return {
@@ -57,14 +66,20 @@ function words(owed, invitations, friends) {
       to: asked.to,
     };
   }
+  if (count === reports) {
+    const full = t("Reports of what was said wait for an admin: {number}", { number: reports });
+    return { short: t("Reports"), full, to: REPORTS };
+  }
   if (count === 1) {
     return { short: t("Friend request"), full: t("{name} wants to be your friend", { name: friends[0] }), to: "/" };
   }
-  const [mine, sent, asking] = [owed, invitations, friends].map(({ length }) => ({ number: countName(length) }));
+  const counts = [owed.length, invitations.length, friends.length, reports];
+  const [mine, sent, asking, told] = counts.map((each) => ({ number: countName(each) }));
   const parts = [
     turn && tn(["your turn in {number} match", "your turn in {number} matches"], owed.length, mine),
     asked && tn(["{number} invitation", "{number} invitations"], invitations.length, sent),
     friends.length > 0 && tn(["{number} friend request", "{number} friend requests"], friends.length, asking),
+    reports > 0 && tn(["{number} report", "{number} reports"], reports, told),
   ];
   return {
     short: t("{count} waiting", { count }),
@@ -80,8 +95,8 @@ let shown = "";
  * @param {Element} place
  * @param {Told} told
  */
-function show(place, { turns, invitations, friend_requests: friends }) {
-  const said = words(elsewhere(turns), elsewhere(invitations), friends);
+function show(place, { turns, invitations, friend_requests: friends, reports }) {
+  const said = words(elsewhere(turns), elsewhere(invitations), friends, location.pathname === REPORTS ? 0 : reports);
   const text = JSON.stringify(said);
   if (text === shown) return;
   shown = text;
