@@ -20,9 +20,10 @@ begins with `{PREFIX}` and is none of these is wrong too.
 All names begin with `{PREFIX}`. A setting marked † may hold a password: a file that holds it can be named by the same
 name with `_FILE` at its end instead. It stands in no log.
 
-`redscience up` makes the settings of its processes itself. Of its own environment it reads `DATABASE_URL` (with
-`{{service}}` where the name of the service belongs) and `LOG_LEVEL`, and passes on `KERNELS`, `PAUSE_MS`, `MOST_SEATS`
-and `BLOCKED_WORDS_FILE`; the others mean nothing there. A name that is none of these ends it with 2, too.
+`redscience up` makes the settings of its processes itself. Of its own environment it reads `LOG_LEVEL` and
+`DATABASE_URL`, or the file of it, with `{{service}}` where the name of the service belongs, and passes on `KERNELS`,
+`PAUSE_MS`, `MOST_SEATS` and `BLOCKED_WORDS_FILE`; the others mean nothing there. A name that is none of these ends it
+with 2, too.
 
 | setting | says | where it is not set | read by |
 |---|---|---|---|

@@ -18,8 +18,8 @@ from services.kit.config import (
     WITH_DATABASE,
     WITHOUT_ADDRESS,
     ConfigError,
-    driver_url,
     read_config,
+    read_database_url,
     unknown_variables,
 )
 from services.kit.parent import PARENT_VARIABLE
@@ -240,18 +240,17 @@ def database_elsewhere(environ: Mapping[str, str]) -> str:
     Raises:
         SetupError: it cannot be used.
     """
-    given = environ.get(DATABASE_URL, "").strip()
-    if not given:
+    if not any(environ.get(each, "").strip() for each in (DATABASE_URL, f"{DATABASE_URL}_FILE")):
         return ""
+    try:
+        given = read_database_url(environ)
+    except ConfigError as error:
+        raise SetupError(str(error)) from error
     if "{service}" not in given:
         raise SetupError(
             f"{DATABASE_URL} must have {{service}} in it, as postgresql://localhost/{{service}} has: each service has"
             " a database of its own."
         )
-    try:
-        driver_url(given)
-    except ConfigError as error:
-        raise SetupError(str(error)) from error
     return given
 
 

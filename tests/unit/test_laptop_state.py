@@ -122,6 +122,13 @@ def test_each_service_has_a_database_of_its_own_here_or_elsewhere(tmp_path: Path
     assert databases({}) == {name: f"sqlite:///{state.root}/databases/{name}.sqlite" for name in WITH_DATABASE}
     elsewhere = {"REDSCIENCE_DATABASE_URL": "postgresql://anna:secret@db/red_{service}"}
     assert databases(elsewhere) == {name: f"postgresql://anna:secret@db/red_{name}" for name in WITH_DATABASE}
+    file = tmp_path / "database-url"
+    file.write_text(elsewhere["REDSCIENCE_DATABASE_URL"] + "\n")
+    in_a_file = {"REDSCIENCE_DATABASE_URL_FILE": str(file)}
+    assert databases(in_a_file) == databases(elsewhere)
+    for wrong in (in_a_file | elsewhere, {"REDSCIENCE_DATABASE_URL_FILE": str(tmp_path / "none")}):
+        with pytest.raises(SetupError, match="REDSCIENCE_DATABASE_URL_FILE"):
+            databases(wrong)
     for url in ("postgresql://anna:secret@db/red", "mysql://anna:secret@db/{service}"):
         with pytest.raises(SetupError, match="REDSCIENCE_DATABASE_URL") as error:
             databases({"REDSCIENCE_DATABASE_URL": url})
