@@ -166,6 +166,22 @@ def test_what_was_taken_back_stays_taken_back_whatever_is_told_late(people: Call
     assert ada.get(path)["view_version"] == match["view_version"]
 
 
+def test_a_move_is_said_to_be_made_when_time_runs_out_only_once_the_server_keeps_it(
+    people: Callable[..., Person],
+) -> None:
+    ada = people("ada")
+    ada.new_match("Tic-Tac-Toe", hurried=False)
+    page = ada.page
+    assert turn(page)
+    held = Held(page, "**/propose")
+    page.locator(".space.is-choosable").first.click()
+    expect(page.locator("#proposal")).to_contain_text("circle to")
+    proposed = held.take()
+    expect(page.locator("#time-then")).to_have_text("When time runs out, you lose.")
+    proposed.continue_()
+    expect(page.locator("#time-then")).to_have_text("When time runs out, your move is made.")
+
+
 def test_a_turn_of_two_moves_is_made_one_by_one(people: Callable[..., Person]) -> None:
     ada = people("ada")
     ada.new_match("Connect6-19x19")

@@ -269,8 +269,8 @@ function render() {
   byId("impulses").hidden = match.impulses.length === 0;
   say(byId("impulses-told"), impulsesText(match.impulses));
   byId("turn").hidden = !(shown && playing.canTurn?.(shown));
-  const isKept = match.proposed.length > 0 || (state.chosen !== null && !state.chosen.partial);
-  const then = timeOutText(match, isKept, playing.timeOut);
+  // What is chosen here counts once the server has it: on a poor connection that may be never.
+  const then = timeOutText(match, match.proposed.length > 0, playing.timeOut);
   timeBar.show(match, { mine: isActing(match), whose: seating.waitingFor(match), then });
 }
 
