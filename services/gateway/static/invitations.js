@@ -1,5 +1,6 @@
 // Invitations: who is waited for, and what may be done.
 
+import { copyField } from "./copying.js";
 import { countdown } from "./countdown.js";
 import { el, icon } from "./dom.js";
 import { goTo } from "./going.js";
@@ -156,15 +157,7 @@ export function linkField(match) {
   const id = `link-${match.id}`;
   const field = el("input", { id, readonly: true, value: addressOf(match), onfocus: () => field.select() });
   const said = el("span", { class: "copied", role: "status" });
-  const copy = async () => {
-    field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-      said.textContent = t("Copied.");
-    } catch {
-      said.textContent = t("Press Ctrl+C to copy it.");
-    }
-  };
+  const copy = async () => (said.textContent = await copyField(field));
   return el(
     "div",
     { class: "link-field" },

@@ -1,5 +1,6 @@
 // Players whom one has made: personas, played by oneself, and bots with their tokens.
 
+import { copyField } from "./copying.js";
 import { buttonById, byId, dialogById, el, icon, inputById, replace, say } from "./dom.js";
 import { toldInRow } from "./faults.js";
 import { onSubmit } from "./forms.js";
@@ -179,13 +180,4 @@ function showToken(name, token) {
   buttonById("copy-token").focus();
 }
 
-async function copyToken() {
-  const field = inputById("token");
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-    say(byId("token-said"), t("Copied."));
-  } catch {
-    say(byId("token-said"), t("This browser does not let pages copy. The text is selected: press Ctrl+C."));
-  }
-}
+const copyToken = async () => say(byId("token-said"), await copyField(inputById("token")));
