@@ -15,6 +15,7 @@ from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
 
 from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.interface import json_text
+from services.kit.ids import new_id
 
 Looks = Callable[..., tuple[Page, Still]]
 
@@ -34,6 +35,18 @@ WITHOUT_STATES = """(cards) => {
   const told = heights();
   for (const card of cards) for (const state of card.querySelectorAll(".seat-state")) state.replaceChildren();
   return [told, heights()];
+}"""
+
+# The parts of a head, with all that they hold, of which one begins before that beside it has ended.
+OVERLAPPING = """(head) => {
+  const parts = [...head.querySelectorAll("h1, .button")].filter((part) => part.checkVisibility());
+  const seen = parts.map((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return range.getBoundingClientRect();
+  });
+  return parts.filter((_, number) => number > 0 && seen[number].left < seen[number - 1].right - 1)
+    .map((part) => part.id);
 }"""
 
 IS_IN_FLOW = "(part) => getComputedStyle(part).position !== 'fixed'"
@@ -103,6 +116,18 @@ def test_nothing_lies_on_the_own_pieces_also_when_something_is_asked(
         assert abs(box(agree)["width"] - box(refuse)["width"]) < 30
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     assert bottom(page.locator(".notes")) <= box(page.locator("#move"))["y"]
+
+
+def test_nothing_in_the_head_of_a_tournaments_match_lies_on_anything_else(pages: Pages, looks: Looks) -> None:
+    page, _ = looks("stratego", viewport=PHONE)
+    match = pages.world.matches[page.url.rpartition("/")[2]].match
+    match.game_name = "Annas-Five-In-A-Row-19x19"
+    match.tournament_id = new_id()
+    page.reload()
+    link = page.get_by_role("link", name="Tournament")
+    expect(link).to_be_in_viewport(ratio=1)
+    expect(page.locator("#turn")).to_be_visible()
+    assert page.locator(".match-head").evaluate(OVERLAPPING) == []
 
 
 @pytest.mark.parametrize("name", ["late", "agreed", "bases", "captured"])
