@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
-from fixtures.browser import CUT, SPILT, Person, every_page, fits, together
+from fixtures.browser import CUT, SPILT, Held, Person, every_page, fits, together
 from fixtures.furnished import Furnished
 from fixtures.pages import Pages
 from fixtures.person import until
@@ -312,6 +313,36 @@ def test_on_a_phone_the_board_that_stays_covers_nothing_that_has_the_keyboard(pe
     page.locator("#warnings").get_by_role("button", name="Circles of white in reserve").click()
     expect(reserve).to_be_focused()
     assert reserve.evaluate(IS_UNCOVERED)
+
+
+def test_on_a_phone_the_panel_of_a_match_covers_nothing_that_has_the_keyboard(
+    in_memory: Furnished, windows: Windows
+) -> None:
+    with windows.window(in_memory.address, viewport=PHONE) as window:
+        page = window.page
+        in_memory.log_in(page)
+        streams = Held(page, "**/api/events?*")
+        in_memory.open(page, "playing")
+        below = page.locator(":is(#so-far, #chat, .notes) :is(summary, button, input):visible:enabled")
+        page.locator("#typed:enabled").wait_for()
+        page.locator("#chat summary").wait_for()
+        for index in range(below.count()):
+            control = below.nth(index)
+            page.evaluate("() => { document.activeElement.blur(); scrollTo(0, 0); }")
+            control.focus()
+            assert control.evaluate(IS_UNCOVERED), control.evaluate("(one) => one.outerHTML")
+        page.locator("#chat summary").press("Enter")
+        field = page.locator("#chat-text")
+        field.focus()
+        # What is said above pushes it down.
+        said = [
+            {"number": number, "player": {"id": "ben", "name": "Ben"}, "text": "Hm", "at_ms": 0} for number in (1, 2)
+        ]
+        told = f"retry: 1\nevent: chat\ndata: {json.dumps({'room': 'seats', 'messages': said})}\n\n"
+        page.evaluate("() => document.activeElement.scrollIntoView({ block: 'end' })")
+        streams.take().fulfill(content_type="text/event-stream", body=told)
+        expect(page.locator("#chat-list li")).to_have_count(2)
+        assert field.evaluate(IS_UNCOVERED)
 
 
 def test_the_head_of_the_factory_and_what_games_are_searched_by_are_read_whole_in_german(

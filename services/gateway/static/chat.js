@@ -182,6 +182,7 @@ export class Chat {
   #draw() {
     const rooms = this.#rooms();
     if (!rooms.includes(this.#room)) this.#room = rooms[0];
+    const stay = staysWhereItIs(byId("chat-text"));
     const messages = this.#heard(this.#room);
     if (this.#box.open) this.#seen[this.#room] = messages.at(-1)?.number ?? 0;
     this.#drawTitle(rooms);
@@ -198,6 +199,7 @@ export class Chat {
       byId("chat-muted"),
       this.#muted.map((player) => this.#mutedLine(player)),
     );
+    stay();
   }
 
   /** @param {Room[]} rooms */
@@ -272,4 +274,16 @@ export class Chat {
     const link = el("button", { type: "button", class: "link", id: `unmute-${player.id}`, onclick: again }, t("Undo"));
     return el("p", { class: "hint" }, t("You have muted {name}.", { name: player.name }), " ", link);
   }
+}
+
+/**
+ * Gives what moves the page, once more is drawn above a field in which somebody types, so that it stays where it was in
+ * the window: on a phone it would come to lie below the panel with the move.
+ *
+ * @param {HTMLElement} field
+ */
+function staysWhereItIs(field) {
+  const { bottom } = field.getBoundingClientRect();
+  if (document.activeElement !== field || bottom > innerHeight) return () => {};
+  return () => scrollBy(0, field.getBoundingClientRect().bottom - bottom);
 }

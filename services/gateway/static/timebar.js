@@ -56,12 +56,14 @@ export class TimeBar {
 }
 
 /**
- * What lies above the bar and the panel with the move stays clear of them, however high their words make them. Each
- * height is told where it is used and no further up: whatever could inherit it would be styled anew.
+ * What lies above the bar and the panel with the move stays clear of them, however high their words make them, and so
+ * does what has the keyboard. Each height is told where it is used and no further up: whatever could inherit it would
+ * be styled anew.
  */
 function keepRoom() {
   const [bar, move] = ["timebar", "move"].map((id) => `${byId(id).offsetHeight}px`);
-  document.documentElement.style.scrollPaddingBottom = bar;
+  const lies = getComputedStyle(byId("move")).position === "fixed";
+  document.documentElement.style.scrollPaddingBottom = lies ? `calc(${bar} + ${move})` : bar;
   byId("move").style.setProperty("--timebar-height", bar);
   /** @type {HTMLElement} */ (document.querySelector(".notes")).style.setProperty("--move-height", move);
   keepUncovered();
