@@ -138,6 +138,11 @@ def test_small_screens_tell_all_of_a_row_and_cut_nothing_off(
             in_memory.open(page, name)
             shown = page.locator(".titlebar, .match-item, .ratings, .tabs")
             assert shown.evaluate_all(f"all => all.flatMap({CUT})") == []
+        in_memory.open(page, "settings")
+        # Names are read whole while they are typed.
+        widths = page.locator(".field-row input:visible").evaluate_all("all => all.map((one) => one.clientWidth)")
+        assert min(widths) >= 160
+        fits(page)
         in_memory.open(page, "home")
         assert page.locator(".play-now .button").evaluate_all(f"all => all.filter({CROWDED}).length") == 0
         in_memory.log_in(page, in_memory.admin_secret)
