@@ -46,6 +46,11 @@ TABLES = {
 """Pages of rows, and what a phone has no column for."""
 
 
+BROKEN = """(name) => {
+  const words = document.createRange();
+  words.selectNodeContents(name);
+  return words.getClientRects().length > 1;
+}"""
 CROWDED = """(button) => {
   const words = document.createRange();
   words.selectNodeContents(button.lastChild);
@@ -145,6 +150,11 @@ def test_small_screens_tell_all_of_a_row_and_cut_nothing_off(
         fits(page)
         in_memory.open(page, "home")
         assert page.locator(".play-now .button").evaluate_all(f"all => all.filter({CROWDED}).length") == 0
+        page.locator("#slot-1").click()
+        # Nothing that has room for a line of its own is broken within a word.
+        names = page.locator("#slot-1-list .option-name")
+        expect(names.filter(has_text="Standard-Quick")).to_be_attached()
+        assert names.evaluate_all(f"all => all.filter({BROKEN}).map((name) => name.textContent)") == []
         in_memory.log_in(page, in_memory.admin_secret)
         for viewport in (PHONE, TABLET, SMALL_DESK):
             window.appear(viewport=viewport)
