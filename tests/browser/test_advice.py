@@ -43,7 +43,7 @@ def is_hinted(page: Page) -> None:
             page.locator("#hint-take").click()
         came.or_(fault).first.wait_for()
     expect(page.locator("#hint-text")).to_have_text(
-        re.compile(r"^Hint: (?:black|white) circle to .* \(worth \d+.%\)\. Next: ")
+        re.compile(r"^Hint: (?:black|white) circle to .* \(worth \d+.%\)\. Next best: ")
     )
 
 

@@ -195,6 +195,7 @@ def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, p
         keep_session(window.context, secret, pages.address)
         page, people = window.page, window.page.locator("#people")
         page.goto(pages.address)
+        expect(page.locator(".invited-item")).to_contain_text("invites you to the tournament")
         picture(page, "home-entry")
         page.get_by_role("link", name="See the tournament").click()
         expect(people).to_contain_text("Adahas not answered")

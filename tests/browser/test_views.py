@@ -364,6 +364,10 @@ def test_who_was_late_is_told_and_not_their_partner(looks: Looks, pages: Pages) 
     expect(page.locator("#outcome")).to_contain_text("This match is not rated, because you had not moved.")
     standings = page.locator(".seat-standing")
     expect(standings).to_have_text(["", "out of time", "", "out"])
+    match_page = page.url
+    page.goto("/language/de")
+    page.goto(match_page)
+    expect(page.locator(".outcome-text")).to_have_text("Deine Zeit ist abgelaufen.")
 
 
 def test_what_was_in_the_way_of_others_is_named_where_it_is_shown(looks: Looks) -> None:

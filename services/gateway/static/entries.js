@@ -17,13 +17,14 @@ export const isInvited = (tournament, me) => tournament.players[place(tournament
 
 /** @param {Tournament} tournament */
 export function entryItem({ id, name, made_by: by, games }) {
+  const words = { name: by.name, tournament: name };
   return el(
     "li",
     { class: "invited-item" },
     el(
       "div",
       { class: "invited-words" },
-      el("p", {}, el("strong", {}, t("{name} invites you to {game}.", { name: by.name, game: name }))),
+      el("p", {}, el("strong", {}, t("{name} invites you to the tournament {tournament}.", words))),
       el("p", { class: "soft" }, listed(games.map((game) => game.name))),
     ),
     el(

@@ -124,7 +124,7 @@ export class Hint {
     const its = best.find((known) => known.move === move);
     const hinted = this.#move && `${inWords(this.#move)}${its ? ` (${this.#worth(its)})` : ""}`;
     const first = hinted ? t("Hint: {move}.", { move: hinted }) : NOTHING;
-    const next = t("Next: {list}.", { list: listed(others.map(said)) });
+    const next = t("Next best: {list}.", { list: listed(others.map(said)) });
     this.#text = others.length > 0 ? `${first} ${next}${whyFirst(best)}` : first;
   }
 

@@ -235,7 +235,9 @@ export class NewMatch {
         const nobody = t("There is nobody called “{text}” whom you can invite. Choose from the list.", { text });
         showFault(id, refusal || nobody);
       },
-      none: t("Nobody whom you can invite has this name."),
+      none: this.#meetsStrangers
+        ? t("Nobody whom you can invite has this name. By link you can invite anybody.")
+        : t("Nobody whom you can invite has this name."),
     });
     field.value = choice.name;
     this.#fields.push(field);

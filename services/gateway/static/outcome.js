@@ -46,9 +46,11 @@ export function reasonText(match) {
   if (match.reason === "aborted") return t("Nobody had moved, and it counts for nothing.");
   if (match.reason === "length") return t("It had too many moves for a tournament, where it counts as a draw.");
   const leavers = lastLeavers(match);
-  const who = subject(match, ...(leavers.length > 0 ? leavers : withOutcome("lose", playersIn(match))));
-  if (match.reason === "time") return t("{who} ran out of time.", { who });
-  if (match.reason === "resigned") return t("{who} left the match.", { who });
+  const seats = leavers.length > 0 ? leavers : withOutcome("lose", playersIn(match));
+  const who = subject(match, ...seats);
+  const isOneself = seats.length === 1 && seats[0] === match.viewer;
+  if (match.reason === "time") return isOneself ? t("You ran out of time.") : t("{who} ran out of time.", { who });
+  if (match.reason === "resigned") return isOneself ? t("You left the match.") : t("{who} left the match.", { who });
   return spoken(match.view?.outcome?.text ?? "", match.outcome_texts);
 }
 

@@ -383,7 +383,7 @@ export class Replay {
   /** @param {boolean} isPlaying */
   #setPlaying(isPlaying) {
     const button = byId("replay-play");
-    const label = isPlaying ? t("Pause") : t("Play");
+    const label = isPlaying ? t("Pause") : t("Play the moves");
     if (button.getAttribute("aria-label") === label) return;
     button.setAttribute("aria-label", label);
     button.title = label;
