@@ -250,10 +250,13 @@ def test_a_second_press_makes_nothing_while_the_page_goes_to_what_the_first_has_
             # Time for a second press: the page that was asked for does not come.
             goings.take().fulfill(status=204)
             expect(button).to_have_attribute("aria-busy", "true")
+            # It is seen where there is no pointer, too.
+            expect(button).to_have_css("opacity", "0.6")
             button.click()
             # A page that is gone back to can be used again.
             page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
             expect(button).not_to_have_attribute("aria-busy", "true")
+            expect(button).to_have_css("opacity", "1")
             assert len(made) == 1, made
             page.unroute_all()
         page.remove_listener("request", note)
