@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable
 
 import pytest
-from fixtures.browser import Held
+from fixtures.browser import Held, stop_time
 from fixtures.furnished import Furnished
 from fixtures.pages import Pages
 from fixtures.views import Still
-from fixtures.windows import Windows
+from fixtures.windows import Windows, keep_session
 from playwright.sync_api import Page, expect
 
 from redscience.names import RANDOM_ID
@@ -173,6 +173,25 @@ def test_what_waits_is_spoken_once_and_clocks_never(in_memory: Furnished, window
             page.clock.run_for(5_000)
         expect(clock).not_to_have_text(str(before))
         assert page.evaluate("spoken") == []
+
+
+def test_that_little_time_is_left_for_a_turn_is_spoken_once(pages: Pages, windows: Windows) -> None:
+    player, secret = pages.person("Ada")
+    path, _ = pages.show("chess", player)
+    with windows.window(pages.address, new=True) as window:
+        page = window.page
+        stop_time(page)
+        keep_session(window.context, secret, pages.address)
+        page.goto(path)
+        page.locator(".space").first.wait_for()
+        page.evaluate(LISTENS)
+        told = page.evaluate("JSON.parse(document.getElementById('data').textContent).match")
+        page.clock.run_for(told["due_at_ms"] - told["now_ms"] - 15_000)
+        expect(page.locator("#time-left")).to_have_text(re.compile("^0:1"))
+        assert page.evaluate("spoken") == []
+        page.clock.run_for(14_000)
+        expect(page.locator("#time-left")).to_have_text(re.compile("^0:0"))
+        assert page.evaluate("spoken") == ["Ten seconds left."]
 
 
 def without_clocks(text: str) -> str:

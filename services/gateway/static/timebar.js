@@ -4,6 +4,7 @@ import { byId, say } from "./dom.js";
 import { keepUncovered } from "./in_view.js";
 import { clockFace } from "./numbers.js";
 import { isOver } from "./seating.js";
+import { t } from "./texts.js";
 
 /** @import { Match } from "./family.js" */
 
@@ -14,6 +15,7 @@ export class TimeBar {
   constructor() {
     this.dueAt = 0;
     this.wholeMs = 0;
+    this.isMine = false;
     /** What a clock has left that stands still. */
     this.stoppedMs = 0;
     this.toldAt = 0;
@@ -39,6 +41,7 @@ export class TimeBar {
     this.dueAt = over ? 0 : match.due_at_ms;
     this.stoppedMs = over ? 0 : match.paused_left_ms;
     this.wholeMs = match.seconds_per_turn * 1000;
+    this.isMine = mine;
     byId("timebar").hidden = over;
     byId("timebar").classList.toggle("is-mine", mine);
     say(byId("time-whose"), whose);
@@ -52,6 +55,9 @@ export class TimeBar {
     bar.style.transform = `scaleX(${Math.min(1, left / this.wholeMs)})`;
     byId("timebar").classList.toggle("is-hurried", this.dueAt > 0 && left < HURRY_MS);
     say(byId("time-left"), this.dueAt || this.stoppedMs ? clockFace(left) : "");
+    // Clocks are not spoken; that little is left is, once, of turns that are longer than that.
+    const isShort = this.isMine && this.dueAt > 0 && left < HURRY_MS && this.wholeMs >= 2 * HURRY_MS;
+    say(byId("time-short"), isShort ? t("Ten seconds left.") : "");
   }
 }
 
