@@ -218,6 +218,9 @@ def test_a_board_of_small_spaces_can_be_enlarged(people: Callable[..., Person]) 
     page.get_by_role("button", name="Try it").click()
     page.locator("#try-table .space.is-choosable").first.wait_for()
     enlarges(page.locator("#board"))
+    # Those that are seen at an angle are lower than wide.
+    ada.open(f"/games/{ada.game_id('Qubic-4')}/analysis").locator(".space.is-choosable").first.wait_for()
+    enlarges(page.locator("#board"))
 
 
 def enlarges(board: Locator) -> None:

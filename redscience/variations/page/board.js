@@ -432,10 +432,11 @@ export class Board {
     let small = false;
     for (const { drawing, panel } of this.#drawings) {
       drawing.style.maxHeight = heightIn(Math.ceil(panels.length / columns));
-      drawing.style.width = this.#enlarged ? `${(panel.width / CELL) * ENLARGED_CELL_PX}px` : "";
+      const { low = CELL } = panel;
+      drawing.style.width = this.#enlarged ? `${(panel.width / low) * ENLARGED_CELL_PX}px` : "";
       // Wide boards are as wide as there is room, high stacks as high.
       const room = drawing.getBoundingClientRect();
-      small ||= CELL * Math.min(room.width / panel.width, room.height / panel.height) < SMALL_CELL_PX;
+      small ||= low * Math.min(room.width / panel.width, room.height / panel.height) < SMALL_CELL_PX;
     }
     this.parent.classList.toggle("is-enlarged", this.#enlarged);
     this.enlarge.hidden = !small && !this.#enlarged;

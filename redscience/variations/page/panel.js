@@ -34,6 +34,7 @@ import { keyOf } from "./view.js";
  * @property {boolean} open whether there is no line around them
  * @property {string[]} posts what leads from layer to layer
  * @property {Label[]} labels
+ * @property {number} [low] how high its spaces are, where they are lower than wide
  * @property {Record<string, string>} edges where goal lines go, by axis and end of it: "x:1"
  * @property {{ edge: string, arrow: string }[]} joined edges that are joined to those opposite
  */

@@ -51,6 +51,7 @@ export function towerPanel({ kind, size }, board, title, room) {
     posts: [],
     labels: [],
     edges: {},
+    low: SLANT.height,
     open: false,
     joined: [],
   };
