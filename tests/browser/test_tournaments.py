@@ -188,8 +188,9 @@ def of_people(pages: Pages, *entries: tuple[players_api.Player, batch_api.Entry.
 
 
 def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, picture: Callable[..., None]) -> None:
-    (ada, secret), (bob, _) = pages.person("Ada"), pages.person("Bob")
-    tournament = of_people(pages, (ada, batch_api.ENTRY_INVITED), (bob, batch_api.ENTRY_ACCEPTED))
+    (ada, secret), (bob, _), (cleo, _) = (pages.person(name) for name in ("Ada", "Bob", "Cleo"))
+    accepted = batch_api.ENTRY_ACCEPTED
+    tournament = of_people(pages, (ada, batch_api.ENTRY_INVITED), (bob, accepted), (cleo, accepted))
     with windows.window(pages.address) as window:
         window.appear(viewport=PHONE, color_scheme="dark")
         keep_session(window.context, secret, pages.address)
@@ -206,7 +207,11 @@ def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, p
         page.get_by_role("button", name="Begin with those who accepted").click()
         with pages.world.changed:
             closes_at_ms = 1000 * int(time.time()) + 3_600_000
-            tournament.progress.pairings.add(players=[1, 0], closes_at_ms=closes_at_ms, here=[1], left=2)
+            tournament.progress.pairings.add(players=[1, 2], closes_at_ms=closes_at_ms, here=[1], left=2)
+        expect(page.locator("#people-note")).to_contain_text("You have no game to play for now.")
+        with pages.world.changed:
+            tournament.progress.pairings[0].players[:] = [1, 0]
+        expect(page.locator("#people-note")).not_to_contain_text("You have no game")
         expect(people).to_contain_text("Here: Bob.")
         is_for_all(page)
         assert violations(page) == []

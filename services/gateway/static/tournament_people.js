@@ -57,13 +57,16 @@ export class People {
   }
 
   #note() {
-    const { left_out: out, progress } = this.tournament;
+    const { left_out: out, players, progress } = this.tournament;
     if (progress.status === "inviting") {
       return t("It begins once everyone has answered, or when its organizer starts it with those who accepted.");
     }
     const words = [];
     if (progress.pairings.length > 0) {
       words.push(t("A game begins once everyone in it is here. Anyone who is not here when its time is up loses it."));
+      const isMeant = players[place(this.tournament, this.me)]?.entry === "accepted";
+      const hasGame = progress.pairings.some((pairing) => isMine(pairing, this.tournament, this.me));
+      if (isMeant && !hasGame) words.push(t("You have no game to play for now."));
     }
     if (out.length > 0) words.push(t("Not taking part: {list}.", { list: listed(out.map(({ name }) => name)) }));
     return words.join(" ");
