@@ -279,7 +279,7 @@ def test_a_game_that_can_be_played_no_more_has_a_card_without_a_picture(people: 
 
     page.route("**/api/gallery*", found)
     with page.expect_response(lambda answer: "/opening" in answer.url and answer.status == HTTPStatus.CONFLICT):
-        page.get_by_label("Kind").select_option("rainbow")
+        page.get_by_label("Kind", exact=True).select_option("rainbow")
     expect(page.locator(".game-name")).to_have_text([no_family, unreadable, whole])
     card = page.locator(".game-card").filter(has=page.get_by_text(whole, exact=True))
     card.locator(".game-picture svg").wait_for()

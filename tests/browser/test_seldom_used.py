@@ -133,7 +133,7 @@ def test_games_are_looked_for_by_kind_players_and_what_is_special(in_memory: Fur
         page = window.page
         in_memory.log_in(page)
         page.goto("/games")
-        names, kind = page.locator(".game-name"), page.get_by_label("Kind")
+        names, kind = page.locator(".game-name"), page.get_by_label("Kind", exact=True)
         with refused(page, "gallery?*"):
             kind.select_option("stratego")
             says_why(page.locator("#search-fault"), kind)
