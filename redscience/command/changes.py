@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from redscience.api.players.v1.players_pb2 import AuditEntry, GetRequest, ListAuditRequest
+from redscience.api.players.v1.players_pb2 import AuditEntry, GetRequest, ListAuditRequest, ListAuditResponse
 from redscience.api.rules.v1.rules_pb2 import BatchGetRequest, Change, ListChangesRequest, ListChangesResponse
 from redscience.command.output import print_list, time_of
 from redscience.command.server import Server, server_of
@@ -41,14 +41,11 @@ def _print_audit(server: Server, chosen: argparse.Namespace) -> int:
     """What was done about people. Where it is a name, the detail is the one before and, behind an arrow, that since."""
     names: dict[str, str] = {}
 
-    def entries() -> Iterator[AuditEntry]:
-        request = ListAuditRequest(limit=_AUDIT_PAGE)
-        while found := server.call(server.players.ListAudit, request).entries:
-            ids = sorted({each for entry in found for each in (entry.admin_id, entry.player_id)})
-            players = server.call(server.players.Get, GetRequest(ids=ids)).players
-            names.update((player.id, player.name) for player in players)
-            yield from found
-            request.before_id = found[-1].id
+    def listed(answer: ListAuditResponse) -> Sequence[AuditEntry]:
+        ids = sorted({each for entry in answer.entries for each in (entry.admin_id, entry.player_id)})
+        if ids:
+            names.update((each.id, each.name) for each in server.call(server.players.Get, GetRequest(ids=ids)).players)
+        return answer.entries
 
     columns = {
         "WHEN": lambda entry: time_of(entry.at_ms),
@@ -57,7 +54,8 @@ def _print_audit(server: Server, chosen: argparse.Namespace) -> int:
         "WHAT": lambda entry: entry.action,
         "DETAIL": lambda entry: entry.detail.replace("\n", " -> "),
     }
-    print_list(entries(), chosen, columns)
+    request = ListAuditRequest(limit=_AUDIT_PAGE)
+    print_list(server.every_before(server.players.ListAudit, request, listed), chosen, columns)
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 
 from redscience.api.chat.v1.chat_pb2 import (
     HideMessageRequest,
@@ -34,7 +33,10 @@ def run(chosen: argparse.Namespace) -> int:
     server = server_of(chosen)
     done = _done(server, chosen)
     if done is None:
-        print_list(_every(server, is_resolved=chosen.resolved), chosen, COLUMNS)
+        request = ListReportsRequest(limit=_PAGE, is_resolved=chosen.resolved)
+        print_list(
+            server.every_before(server.chat.ListReports, request, lambda answer: answer.reports), chosen, COLUMNS
+        )
     elif chosen.json:
         print_json(plain(done))
     else:
@@ -52,10 +54,3 @@ def _done(server: Server, chosen: argparse.Namespace) -> ReportedMessage | None:
     if chosen.resolve is not None:
         return server.call(server.chat.ResolveReport, ResolveReportRequest(report_id=chosen.resolve)).report
     return None
-
-
-def _every(server: Server, *, is_resolved: bool) -> Iterator[ReportedMessage]:
-    request = ListReportsRequest(limit=_PAGE, is_resolved=is_resolved)
-    while found := server.call(server.chat.ListReports, request).reports:
-        yield from found
-        request.before_id = found[-1].id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, Protocol, TypeVar, cast
 
@@ -52,8 +52,22 @@ class PagedRequest(Protocol):
     page_token: str
 
 
+class RequestBefore(Protocol):
+    """A request for what is older than the one with an id."""
+
+    before_id: str
+
+
+class WithId(Protocol):
+    """What has an id."""
+
+    id: str
+
+
 Paged = TypeVar("Paged", bound=PagedRequest)
+Before = TypeVar("Before", bound=RequestBefore)
 Listed = TypeVar("Listed")
+Identified = TypeVar("Identified", bound=WithId)
 Request_contra = TypeVar("Request_contra", contravariant=True)
 Response_co = TypeVar("Response_co", covariant=True)
 
@@ -155,6 +169,17 @@ class Server:
             request.page_token = cast("Any", answer).next_page_token
             if not request.page_token:
                 return
+
+    def every_before(
+        self,
+        method: Method[Before, Response_co],
+        request: Before,
+        listed: Callable[[Response_co], Sequence[Identified]],
+    ) -> Iterator[Identified]:
+        """The same of a method that goes on behind the last one it has told of, by its id."""
+        while found := listed(self.call(method, request)):
+            yield from found
+            request.before_id = found[-1].id
 
     def renew(self) -> None:
         """Has the next call carry a fresh access token."""
