@@ -239,7 +239,7 @@ class PlayersServicer(PlayersServiceServicer):
         player_id = request.player_id or who.id
 
         def rename(connection: Connection) -> store.Player:
-            if who.role == "admin" and not store.is_own(connection, who, player_id):
+            if who.role == "admin" and store.find_own(connection, who, player_id) is None:
                 return erasing.rename(connection, who, player_id, name, now_ms=now_ms)
             renamed = store.require_own(connection, who, player_id)
             store.take_name(connection, renamed, name)

@@ -95,15 +95,16 @@ def require_own(connection: Connection, caller: Caller, player_id: str) -> Playe
         NotLoggedIn: the caller is kept out.
     """
     require_active(connection, caller)
-    if not is_own(connection, caller, player_id):
+    own = find_own(connection, caller, player_id)
+    if own is None:
         raise UnknownPlayer("You have no such player. Look for it in the list of your own.")
-    return players_by_id(connection, [player_id])[0]
+    return own
 
 
-def is_own(connection: Connection, caller: Caller, player_id: str) -> bool:
-    """Whether it is the caller, or a player whom they have made."""
+def find_own(connection: Connection, caller: Caller, player_id: str) -> Player | None:
+    """The caller, or a player whom they have made; None where it is neither."""
     found = players_by_id(connection, [player_id] if is_id(player_id) else [])
-    return bool(found) and caller.id in (found[0].id, found[0].owner_id)
+    return found[0] if found and caller.id in (found[0].id, found[0].owner_id) else None
 
 
 def require_active(connection: Connection, caller: Caller) -> None:
