@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from sqlalchemy import Connection
+
 from redscience.api.batch.v1.batch_pb2_grpc import add_BatchServiceServicer_to_server
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from services.batch import entries
@@ -14,6 +16,7 @@ from services.batch.blocks import Blocks, Hand
 from services.batch.entrants import MatchEntrants
 from services.batch.fields import house_player
 from services.batch.live import LiveBlocks
+from services.batch.model import Tournament
 from services.batch.schema import erased
 from services.batch.servicer import ACCESS, BatchServicer
 from services.batch.store import Store
@@ -52,8 +55,12 @@ async def compose(process: Process, hand: Hand | None = None) -> None:
     async def erase(told: Sequence[Erased]) -> None:
         renamed = {each.player_id: each.name for each in told if each.is_renamed}
         names, now_ms = {each.player_id: each.name for each in told if not each.is_renamed}, process.clock.now_ms()
-        await database.write(lambda connection: store.erase(connection, renamed))
-        for each in await database.write(partial(entries.erase, store=store, names=names, now_ms=now_ms)):
+
+        def work(connection: Connection) -> Sequence[Tournament]:
+            store.erase(connection, renamed)
+            return entries.erase(connection, store, names, now_ms)
+
+        for each in await database.write(work):
             await watching.changed(each.id)
         blocks.wake()
 
