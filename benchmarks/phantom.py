@@ -23,6 +23,7 @@ import numpy.typing as npt
 from openspiel.games import ADAPTERS
 
 import redscience
+from benchmarks.blind_reply import LINES
 from benchmarks.rivals import IsmctsBot
 from benchmarks.strength import Ours, Player, game_of, paired
 from redscience.interface import Game, State
@@ -34,7 +35,6 @@ Position: TypeAlias = tuple[int, int, int, int]
 
 SPACES = 9
 FULL = (1 << SPACES) - 1
-LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
 PLIES = 2 * SPACES
 """Both seats have learnt of every space by then."""
 KNOWN = 1 << 2 * SPACES + 1
@@ -148,12 +148,12 @@ def walked(  # noqa: PLR0917 - a kernel
 
 @entry
 def learnt(  # noqa: PLR0917 - a kernel
-    seed: int, first: int, n: int, learner: int, regrets: Table, played: Table, held: Table
+    seed: int, n: int, learner: int, regrets: Table, played: Table, held: Table
 ) -> float:
     """What so many openings came to for the learner on average; -1 for both, each in turn."""
     np.random.seed(seed)  # noqa: NPY002 - numba has this generator
     shares, alike, total = np.zeros((PLIES, SPACES)), np.zeros(SPACES), 0.0
-    for step in range(first, first + n):
+    for step in range(1, n + 1):
         position, ply = (0, 0, 0, 0), 0
         moves = np.random.randint(2, 7)  # noqa: NPY002 - likewise
         while ply < moves:
@@ -173,7 +173,7 @@ def learnt(  # noqa: PLR0917 - a kernel
 def equilibrium(steps: int, seed: int = 1) -> Table:
     """How often a seat that knows as much tries which space, in a strategy near an equilibrium."""
     played = np.zeros((KNOWN, SPACES))
-    learnt(seed, 1, steps, -1, np.zeros((KNOWN, SPACES)), played, np.zeros((0, SPACES)))
+    learnt(seed, steps, -1, np.zeros((KNOWN, SPACES)), played, np.zeros((0, SPACES)))
     return played
 
 
@@ -183,8 +183,8 @@ def best_reply(held: Table, steps: int, seed: int = 2) -> float:
     last = max(steps * SEEN // 100, 1)
     for learner in (0, 1):
         regrets, nothing = np.zeros((KNOWN, SPACES)), np.zeros((0, SPACES))
-        learnt(seed, 1, max(steps - last, 1), learner, regrets, nothing, held)
-        made += learnt(seed + 1, 1, last, learner, regrets, nothing, held)
+        learnt(seed, max(steps - last, 1), learner, regrets, nothing, held)
+        made += learnt(seed + 1, last, learner, regrets, nothing, held)
     return (1 + made / 2) / 2
 
 
