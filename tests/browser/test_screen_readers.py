@@ -188,10 +188,15 @@ def test_that_little_time_is_left_for_a_turn_is_spoken_once(pages: Pages, window
         told = page.evaluate("JSON.parse(document.getElementById('data').textContent).match")
         page.clock.run_for(told["due_at_ms"] - told["now_ms"] - 15_000)
         expect(page.locator("#time-left")).to_have_text(re.compile("^0:1"))
-        assert page.evaluate("spoken") == []
+        assert of_the_turn(page) == []
         page.clock.run_for(14_000)
         expect(page.locator("#time-left")).to_have_text(re.compile("^0:0"))
-        assert page.evaluate("spoken") == ["Ten seconds left."]
+        assert of_the_turn(page) == ["Ten seconds left."]
+
+
+def of_the_turn(page: Page) -> list[str]:
+    """What was spoken, but for the connection: a clock that jumps may find the stream silent for too long."""
+    return [text for text in page.evaluate("spoken") if text != "Reconnecting…"]
 
 
 def without_clocks(text: str) -> str:
