@@ -60,21 +60,24 @@ def set_role(connection: Connection, caller: Caller, player_id: str, role: str, 
 
 
 def suspend(connection: Connection, caller: Caller, player_id: str, reason: str, *, now_ms: int) -> store.Player:
-    """Ends all sessions of a person or a bot, and has none be opened.
+    """Ends all sessions of a person or a bot, and has none be opened; of who is suspended already keeps why again.
 
     Raises:
         NotAllowed, UnknownPlayer, InvalidField: as for `set_role`, or the reason is none that can be kept.
     """
     require_admin(connection, caller)
     who = require_player(connection, player_id, kinds=("person", "bot"))
+    reason = read_reason(reason)
     if who.suspended_at_ms is not None:
+        if reason != _last_reason(connection, who):
+            note(connection, caller, who, "suspend", reason, now_ms=now_ms)
         return who
     if who.role == "admin":
         require_another_admin(connection, who)
     _suspend(connection, who, now_ms)
     store.end_sessions_of(connection, who.id, now_ms=now_ms)
     ended.end_tokens(connection, store.ids_made_by(connection, who.id), now_ms=now_ms)
-    note(connection, caller, who, "suspend", read_reason(reason), now_ms=now_ms)
+    note(connection, caller, who, "suspend", reason, now_ms=now_ms)
     return require_player(connection, player_id)
 
 
@@ -203,6 +206,11 @@ def require_another_admin(connection: Connection, who: store.Player) -> None:
 
 def _suspend(connection: Connection, who: store.Player, at_ms: int | None) -> None:
     connection.execute(update(player).where(player.c.id == who.id).values(suspended_at_ms=at_ms))
+
+
+def _last_reason(connection: Connection, who: store.Player) -> str | None:
+    noted = select(audit.c.detail).where(audit.c.player_id == who.id, audit.c.action == "suspend")
+    return connection.execute(noted.order_by(audit.c.id.desc()).limit(1)).scalar()
 
 
 def note(

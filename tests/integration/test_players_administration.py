@@ -168,6 +168,16 @@ async def test_a_bot_is_suspended_by_itself(players: Players, admin: Caller) -> 
             await suspend(players, admin, player_id)
 
 
+async def test_another_reason_is_kept_too(players: Players, admin: Caller) -> None:
+    anna = await players.caller("anna@example.org")
+    for reason in ("cheats", "cheats", "is rude as well", "is rude as well"):
+        await suspend(players, admin, anna.id, reason)
+    with pytest.raises(InvalidField, match="reason"):
+        await suspend(players, admin, anna.id, " ")
+    noted = [entry for entry in (await audit(players, admin)).elements() if entry[0] == anna.id]
+    assert noted == [(anna.id, "suspend", "is rude as well"), (anna.id, "suspend", "cheats")]
+
+
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 201])
 async def test_nobody_is_suspended_without_a_reason(players: Players, admin: Caller, reason: str) -> None:
     anna = await players.caller("anna@example.org")
