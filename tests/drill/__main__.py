@@ -4,7 +4,7 @@
 commands, variables, files of Secrets, ports, probes, Services, Ingresses, NetworkPolicies, how many of each, and how
 they are replaced. PostgreSQL, Redis and three servers of NATS are real.
 
-Exits with 1 where anything was found, says what, and keeps the folder.
+Exits with 1 where anything was found, says what, and keeps the folder; with 2 where a program is missing.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 from random import SystemRandom
 
+from drill.backends import missing
 from drill.run import Report, drill, say
 from manifests.documents import OVERLAYS, rendered
 
@@ -31,13 +32,17 @@ def main() -> int:
     parser.add_argument("--overlay", choices=OVERLAYS, default="small", help="what is rendered (small)")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(1 << 32), help="of what is played")
     chosen = parser.parse_args()
+    if lacks := missing():
+        for line in lacks:
+            say(line)
+        return 2
     folder = Path(tempfile.mkdtemp(prefix="drill-"))
     say(f"overlay {chosen.overlay}, seed {chosen.seed}, in {folder}")
     began = time.monotonic()
     report = asyncio.run(drill(rendered(chosen.overlay, chosen.kubectl), folder, chosen.seed, say))
     for line in table(report):
         say(line)
-    say(f"{len(report.faults)} faults in {time.monotonic() - began:.0f} s")
+    say(f"{len(report.faults)} found in {time.monotonic() - began:.0f} s")
     if report.faults:
         say(f"Logs are in {folder}.")
         return 1

@@ -18,7 +18,7 @@ import psycopg
 import yaml
 from drill.workloads import HOST
 from fixtures.patience import PATIENCE_S
-from fixtures.postgres import PostgresServer
+from fixtures.postgres import PostgresServer, programs
 from manifests.documents import ROOT
 
 from services.laptop.nats_server import nats_server_path
@@ -27,6 +27,22 @@ VALUES = ROOT / "values"
 _CODE = re.compile(r"^Your code is (\S+)\.", re.MULTILINE)
 
 PortOf = Callable[[object], int]
+
+
+def missing() -> list[str]:
+    """What has to be installed first, a line each with its remedy."""
+    return [
+        f"{name} is missing. Install it (Debian: apt-get install {package})."
+        for name, package, found in (
+            ("PostgreSQL", "postgresql", programs()),
+            ("Redis", "redis-server", _redis()),
+        )
+        if found is None
+    ]
+
+
+def _redis() -> str | None:
+    return shutil.which("redis-server") or shutil.which("valkey-server")
 
 
 def make_databases(server: PostgresServer, secrets: Path) -> None:
@@ -50,8 +66,8 @@ class Redis:
 
     def start(self) -> None:
         """Starts it, and waits until it listens."""
-        program = shutil.which("redis-server") or shutil.which("valkey-server")
-        assert program, "There is no redis-server (Debian: apt-get install redis-server)."
+        program = _redis()
+        assert program is not None
         command = [program, "--port", str(self._port), "--bind", HOST, "--save", "", "--appendonly", "no"]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         _wait_until_listening(self._port)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from drill.__main__ import main
 from drill.run import IMAGE, MAIL, ROOT, lay_out
 from drill.workloads import HOST, PROXY, Cluster, MisconfiguredError, command
 from manifests.documents import BASE, Document, Documents, base, of_kind
@@ -52,6 +53,16 @@ class Ports:
 @pytest.fixture(scope="module")
 def right() -> Documents:
     return rendered_base()
+
+
+def test_what_has_to_be_installed_is_said_before_anything_starts(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr(sys, "argv", ["drill", "/nowhere/kubectl"])
+    assert main() == 2
+    *_, last = capsys.readouterr().out.splitlines()
+    assert last == "Redis is missing. Install it (Debian: apt-get install redis-server)."
 
 
 def test_the_processes_of_the_drill_are_told_what_the_image_tells() -> None:
