@@ -92,6 +92,7 @@ check: $(DEV) node_modules/.installed  ## style, types, import arrows, generated
 	npm run --silent check
 
 fuzz: $(DEV)  ## a million inputs made to break the readers; fewer with N=…, again with SEED=… ONLY=…
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m redscience.warm --search >/dev/null
 	PYTHONPATH=tests:tests/registered NUMBA_BOUNDSCHECK=1 $(BIN)/python -W error -m fuzz $(if $(N),--inputs $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
 judges: kernels  ## every family beside its second implementation, and its kernels with every index checked; longer with N=…
