@@ -230,6 +230,32 @@ def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, p
         page.wait_for_url(f"**{path}")
 
 
+def test_who_stays_here_between_two_rounds_is_led_to_the_next_game(pages: Pages, windows: Windows) -> None:
+    (ada, secret), (bob, _), (cleo, _) = (pages.person(name) for name in ("Ada", "Bob", "Cleo"))
+    tournament = of_people(pages, *((who, batch_api.ENTRY_ACCEPTED) for who in (ada, bob, cleo)))
+    tournament.status = tournament.progress.status = batch_api.STATUS_RUNNING
+    pairings = tournament.progress.pairings
+    closes_at_ms = 1000 * int(time.time()) + 3_600_000
+    pairings.add(players=[0, 1], closes_at_ms=closes_at_ms)
+    with windows.window(pages.address) as window:
+        window.appear()
+        keep_session(window.context, secret, pages.address)
+        page = window.page
+        page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
+        page.locator("#people-here").click()
+        # Bob has not come: the game is lost by him, and a game of others is left of the round.
+        with pages.world.changed:
+            pairings[0].players[:], pairings[0].here[:] = [2, 1], []
+        expect(page.locator("#people-note")).to_contain_text("You are here.")
+        expect(page.locator("#people-gone")).to_be_visible()
+        # The others of the next game are here, so that it begins at once.
+        path, _ = pages.show("wide", ada)
+        with pages.world.changed:
+            pairings[0].players[:], pairings[0].closes_at_ms = [0, 2], 0
+            pairings[0].match_id = path.rpartition("/")[2]
+        page.wait_for_url(f"**{path}")
+
+
 def comes_and_goes(page: Page) -> None:
     """Says to be here, takes that back, and says it again."""
     people = page.locator("#people")

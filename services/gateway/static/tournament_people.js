@@ -7,7 +7,7 @@ import { whenReleased } from "./press.js";
 import { post, Refused } from "./request.js";
 import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
-import { counted, ENTRIES, isMine, openUntil, place } from "./tournament_words.js";
+import { counted, ENTRIES, isEnded, isMine, openUntil, place } from "./tournament_words.js";
 import { listed } from "./words.js";
 
 /** @import { Pairing, Tournament } from "./tournament_words.js" */
@@ -40,18 +40,25 @@ export class People {
     byId("people-card").hidden = !(isInviting || pairings.length > 0 || tournament.left_out.length > 0);
     say(byId("people-note"), this.#note());
     replaceChanged(byId("people"), isInviting ? this.#entries() : this.#pairings());
-    replace(byId("people-actions"), isInviting ? this.#answers() : null);
-    this.#goOn(pairings);
+    this.#goOn();
+    replace(byId("people-actions"), isInviting ? this.#answers() : this.#awaits ? this.#leaving() : null);
   }
 
-  /** To the match, as soon as there is one to which I said that I come. @param {Pairing[]} pairings */
-  #goOn(pairings) {
-    const mine = pairings.find((pairing) => isMine(pairing, this.tournament, this.me));
+  /** Whether I am here, and have no game that I could play: my next one is to find me here. */
+  get #awaits() {
+    const { pairings } = this.tournament.progress;
+    return this.#isHere && !pairings.some((pairing) => isMine(pairing, this.tournament, this.me));
+  }
+
+  /** To the match, as soon as there is one to which I said that I come; also if it is one of the next round. */
+  #goOn() {
+    const { progress } = this.tournament;
+    const mine = progress.pairings.find((pairing) => isMine(pairing, this.tournament, this.me));
     if (this.#isHere && mine?.match_id) {
       this.#isHere = false;
       clearInterval(this.#timer);
       goTo(`/matches/${mine.match_id}`);
-    } else if (this.#isHere && !mine) {
+    } else if (this.#isHere && isEnded(progress)) {
       this.#stay(false);
     }
   }
@@ -66,7 +73,8 @@ export class People {
       words.push(t("A game begins once everyone in it is here. Anyone who is not here when its time is up loses it."));
       const isMeant = players[place(this.tournament, this.me)]?.entry === "accepted";
       const hasGame = progress.pairings.some((pairing) => isMine(pairing, this.tournament, this.me));
-      if (isMeant && !hasGame) words.push(t("You have no game to play for now."));
+      if (this.#awaits) words.push(t("You are here. Your next game begins once the others in it are, too."));
+      else if (isMeant && !hasGame) words.push(t("You have no game to play for now."));
     }
     if (out.length > 0) words.push(t("Not taking part: {list}.", { list: listed(out.map(({ name }) => name)) }));
     return words.join(" ");
@@ -111,7 +119,7 @@ export class People {
     return this.#item(
       pairing,
       isHere || this.#isHere
-        ? this.#button("gone", "fa-times", t("I’m leaving"))
+        ? this.#leaving()
         : this.#button("here", "fa-check", t("I’m here"), "primary"),
     );
   }
@@ -171,6 +179,10 @@ export class People {
   #button(action, name, words, kind = "") {
     const attributes = { type: "button", class: `button ${kind}`, id: `people-${action}` };
     return el("button", { ...attributes, onclick: () => this.#press(action) }, icon(name), words);
+  }
+
+  #leaving() {
+    return this.#button("gone", "fa-times", t("I’m leaving"));
   }
 
   /** @param {"accept" | "decline" | "begin" | "here" | "gone"} action */
