@@ -259,13 +259,15 @@ def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.Argume
         ("pause", "begin no more games until the tournament is resumed"),
         ("resume", "go on with a tournament that was paused"),
         ("cancel", "end a tournament; what was played is kept"),
-        ("accept", "accept a place in a tournament"),
-        ("decline", "decline a place in a tournament"),
+        ("accept", "accept a place in a tournament, or come back to one that goes on"),
+        ("decline", "decline a place in a tournament, or leave one that goes on"),
         ("begin", "begin a tournament with the people who have accepted"),
         ("here", "come to your next game in a tournament: wait for the others, and play it in the terminal"),
     ):
         action = add(name, help_text)
         action.add_argument("tournament_id", metavar="ID", help="of the tournament, as new and list give it")
+        if name == "decline":
+            action.add_argument("--player", metavar="NAME", default="", help="for its maker: take somebody else out")
         if name == "export":
             action.add_argument("folder", metavar="FOLDER", type=Path, help="made if it is missing")
 

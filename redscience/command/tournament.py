@@ -165,12 +165,23 @@ _CONTROLS: Mapping[str, _Control] = {
 def _control(server: Server, chosen: argparse.Namespace) -> int:
     """Pauses, resumes, ends or begins it, or answers whether one plays, and says how far it is."""
     method, request = _CONTROLS[chosen.action]
-    told = server.call(method(server), request(tournament_id=chosen.tournament_id)).tournament
+    asked = request(tournament_id=chosen.tournament_id)
+    if chosen.action == "decline" and chosen.player:
+        asked.player_id = _person(_get(server, chosen), chosen.player)
+    told = server.call(method(server), asked).tournament
     if chosen.json:
         print_json(plain(told))
     else:
         print(_progress(told.progress))
     return 0
+
+
+def _person(tournament: batch.Tournament, name: str) -> str:
+    """The id of somebody who was asked for a tournament, by name."""
+    asked = {each.name.casefold(): each.player_id for each in tournament.players if each.entry}
+    if name.casefold() not in asked:
+        raise CommandError(f"Nobody who plays in this tournament is called {name}.", Exit.INVALID)
+    return asked[name.casefold()]
 
 
 def _here(server: Server, chosen: argparse.Namespace) -> int:

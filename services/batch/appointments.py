@@ -9,7 +9,7 @@ tournament's row.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, select, update
@@ -64,6 +64,7 @@ class Pairing:
         here: those of its people who are here.
         match_id: where it is played; "" where it is not, or not yet.
         left: how many games they have, this one among them.
+        round: in which they meet, from 0.
     """
 
     game: ScheduledGame
@@ -71,6 +72,7 @@ class Pairing:
     here: frozenset[int]
     match_id: str
     left: int
+    round: int
 
 
 class Appointments:
@@ -93,7 +95,7 @@ class Appointments:
             TournamentOver, TournamentNotBegun: it is not being played.
         """
         tournament = self._store.lock(connection, tournament_id)
-        number = None if tournament is None else _number_of(tournament, player_id)
+        number = None if tournament is None else number_of(tournament, player_id)
         if tournament is None or number is None:
             raise UnknownTournament("There is no such tournament, or you do not play in it.")
         if tournament.is_over:
@@ -108,11 +110,40 @@ class Appointments:
             self._call(connection, tournament, number, now_ms)
         return tournament
 
+    def withdraw(self, connection: Connection, tournament: Tournament, number: int, now_ms: int) -> Tournament:
+        """Somebody leaves a tournament that goes on: nobody waits for them, and what they have not played is lost.
+
+        What they play now goes on. Its row is locked meanwhile.
+        """
+        left = replace(tournament, withdrawn=tournament.withdrawn | {number})
+        self._store.set_withdrawn(connection, left)
+        _set_here(connection, left, {number}, 0)
+        for each in self._of(connection, left, number):
+            self.settle(connection, left, each.block, now_ms)
+        return left
+
+    def come_back(self, connection: Connection, tournament: Tournament, number: int) -> Tournament:
+        """Somebody who has left a tournament plays on, from its next round. Its row is locked meanwhile."""
+        back = replace(tournament, withdrawn=tournament.withdrawn - {number})
+        self._store.set_withdrawn(connection, back)
+        return back
+
     def settle(self, connection: Connection, tournament: Tournament, block: Block, now_ms: int) -> None:
-        """Decides who has not come to a block whose time is over. Where its people play another game it waits on."""
-        if not (block.is_waiting and _is_past(block, now_ms)):
+        """Decides who has not come to a block whose time is over, or to which somebody comes no more.
+
+        Where its people play another game when its time is over it waits on.
+        """
+        is_past = _is_past(block, now_ms)
+        if not block.is_waiting or not (is_past or tournament.withdrawn):
             return
         people = _appointment(tournament, self._store.rounds(connection, tournament.id), block).people
+        gone = sorted(people & tournament.withdrawn)
+        if gone:
+            # Of the others nobody can be late any more.
+            _write(connection, block.id, is_waiting=False, absent=gone, handed_at_ms=0)
+            return
+        if not is_past:
+            return
         here = self._here(connection, [tournament], block.closes_at_ms or 0, now_ms)[tournament.id]
         absent = sorted(people - here)
         if not absent or not people.isdisjoint(self._playing(connection, tournament)):
@@ -130,6 +161,9 @@ class Appointments:
             return
         _write(connection, block.id, is_waiting=True, taken_by="", leased_until_ms=0)
         self.give_grace(connection, tournament, block, now_ms)
+        again = self._store.find_block(connection, block.id)
+        if again is not None:
+            self.settle(connection, tournament, again, now_ms)
 
     def give_grace(self, connection: Connection, tournament: Tournament, block: Block, now_ms: int) -> None:
         """Those who have played a game of a block are given time to come to their next one."""
@@ -244,6 +278,7 @@ def _pairings(tournament: Tournament, appointments: Iterable[Appointment], here:
                 here=here & one.people,
                 match_id=match_id(tournament, one.game.number) if one.block.has_match else "",
                 left=sum(each.left for each in group),
+                round=one.block.round,
             )
         )
     return found
@@ -267,7 +302,8 @@ def _is_past(block: Block, now_ms: int) -> bool:
     return block.closes_at_ms is not None and block.closes_at_ms <= now_ms
 
 
-def _number_of(tournament: Tournament, player_id: str) -> int | None:
+def number_of(tournament: Tournament, player_id: str) -> int | None:
+    """Somebody's number among the players of a tournament; None where they are not among its people."""
     return next((each for each in tournament.people if tournament.players[each].player_id == player_id), None)
 
 

@@ -1,4 +1,4 @@
-"""Whom a tournament asks whether they play, what they have said, and when it begins."""
+"""Whom a tournament asks whether they play, what they have said, when it begins, and who leaves it after that."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sqlalchemy import Connection, select, update
 
 from redscience.errors import Fault, InvalidField, TournamentBegun, TournamentOver, UnknownTournament
 from services.batch import schema
+from services.batch.appointments import Appointments, number_of
 from services.batch.benchmark import still_qualified
 from services.batch.blocks import first_round
 from services.batch.creation import games_total, made_up_name
@@ -24,6 +25,8 @@ def answer(
 ) -> Tournament:
     """Somebody who is asked accepts, or declines. When nobody else is asked it begins, or is cancelled.
 
+    Once it has begun, whoever plays in it and declines leaves it, and comes back by accepting.
+
     Raises:
         UnknownTournament: they are not asked for such a tournament.
         TournamentBegun, TournamentOver: it is too late to say something else than before.
@@ -33,10 +36,17 @@ def answer(
     own = next((each for each in asked if each.is_person and each.player_id == player_id), None)
     if tournament is None or own is None:
         raise UnknownTournament("There is no such tournament, or you are not asked for it.")
-    if own.entry == entry:
+    number = None if tournament.status == "inviting" else number_of(tournament, player_id)
+    said: Entry | None = "declined" if number in tournament.withdrawn else own.entry
+    if said == entry:
         return tournament
     if tournament.is_over:
         raise TournamentOver("The tournament is over.")
+    if number is not None:
+        appointments = Appointments(store)
+        if entry == "accepted":
+            return appointments.come_back(connection, tournament, number)
+        return appointments.withdraw(connection, tournament, number, now_ms)
     if tournament.status != "inviting":
         raise TournamentBegun("The tournament has begun: it is too late to accept or decline.")
     theirs = update(schema.players).where(_players.tournament_id == tournament.id, _players.player_id == player_id)

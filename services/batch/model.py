@@ -151,6 +151,7 @@ class Tournament:
         benchmark: None where it does not qualify as one.
         players: while it is inviting all who are asked, then those who play.
         left_out: people who were asked and do not play, once it has begun.
+        withdrawn: which of the players have left it since: they come to no game any more.
     """
 
     id: str
@@ -174,6 +175,7 @@ class Tournament:
     sequence: SequentialTestState = field(default_factory=SequentialTestState)
     benchmark: Benchmark | None = None
     left_out: Sequence[Player] = ()
+    withdrawn: frozenset[int] = frozenset()
 
     @property
     def outside(self) -> frozenset[int]:

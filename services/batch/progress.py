@@ -58,6 +58,7 @@ def progress_message(
         answers=sum(player.entry in {"accepted", "declined"} for player in tournament.players)
         if tournament.status == "inviting"
         else 0,
+        withdrawn=sorted(tournament.withdrawn),
     )
 
 
@@ -70,6 +71,7 @@ def _pairing_message(pairing: Pairing) -> batch_pb2.Pairing:
         here=sorted(pairing.here),
         match_id=pairing.match_id,
         left=pairing.left,
+        round=pairing.round + 1,
     )
 
 

@@ -68,6 +68,7 @@ def block_row(block: Block, now_ms: int) -> dict[str, Any]:
         "is_live": block.is_live,
         "is_waiting": block.is_waiting,
         "closes_at_ms": block.closes_at_ms,
+        "absent": block.absent or None,
         "handed_at_ms": now_ms,
         "taken_by": "",
         "leased_until_ms": 0,

@@ -57,6 +57,8 @@ tournaments = Table(
     Column("ms_per_game", Double, nullable=False),
     # By player, how many seats they have won, drawn and lost in all blocks that are done; empty where none is.
     Column("totals", JSON, nullable=False, server_default=text("'[]'")),
+    # People who have left it since it began, by their numbers among its players.
+    Column("withdrawn", JSON, nullable=False, server_default=text("'[]'")),
     # Of a sequential test: see model.Sequence.
     Column("sequence", JSON),
     Column("created_at_ms", BigInteger, nullable=False),

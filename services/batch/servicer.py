@@ -171,9 +171,16 @@ class BatchServicer(BatchServiceServicer):
         """Accepts or declines a place in it."""
         del context
         own_id, caller, now_ms = fields.tournament_id(request.tournament_id), require_caller(), self._clock.now_ms()
+        player_id = request.player_id and fields.an_id(request.player_id, "player_id", "a player")
+        if player_id not in {"", caller.id}:
+            await self._controlled(own_id)
+            if request.accepts or not trainer(caller):
+                raise NotAllowed("Nobody can accept for somebody else.")
         entry: Entry = "accepted" if request.accepts else "declined"
         answered = await self._database.write(
-            lambda connection: entries.answer(connection, self._store, own_id, caller.id, now_ms, entry=entry)
+            lambda connection: entries.answer(
+                connection, self._store, own_id, player_id or caller.id, now_ms, entry=entry
+            )
         )
         return batch_pb2.AnswerResponse(tournament=await self._told(answered))
 

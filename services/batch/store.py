@@ -240,7 +240,10 @@ class Store:
         count, is_live = next_block(games, at, wanted, tournament.outside)
         block = Block(new_id(), tournament_id, round_.number, first, count, False, "", 0, is_live)  # noqa: FBT003 - fields
         if not tournament.people.isdisjoint(games[at].players):
-            block = replace(block, is_waiting=True, closes_at_ms=now_ms + tournament.settings.window_ms)
+            # Nobody waits for who has left the tournament.
+            gone = tuple(sorted(tournament.withdrawn.intersection(games[at].players)))
+            closes_at_ms = now_ms + tournament.settings.window_ms
+            block = replace(block, is_waiting=not gone, closes_at_ms=closes_at_ms, absent=gone)
         connection.execute(insert(schema.blocks), block_row(block, now_ms))
         moved = update(schema.tournaments).where(_tournaments.id == tournament_id)
         connection.execute(moved.values(next_game=first + count, last_cut_at_ms=now_ms))
@@ -335,6 +338,11 @@ class Store:
         of_it = select(_results.counts).where(_results.tournament_id == tournament_id).order_by(_results.part)
         return joined(connection.execute(of_it).scalars())
 
+    def set_withdrawn(self, connection: Connection, tournament: Tournament) -> None:
+        """Notes who has left a tournament that goes on. Its row is locked meanwhile."""
+        noted = update(schema.tournaments).where(_tournaments.id == tournament.id)
+        connection.execute(noted.values(withdrawn=sorted(tournament.withdrawn)))
+
     def note_begun(self, connection: Connection, block_id: str) -> str:
         """Notes that there is a match for the last game that was called; the tournament's id, "" if it was noted."""
         noted = update(schema.blocks).where(_blocks.id == block_id, _blocks.begun < _blocks.called)
@@ -403,6 +411,7 @@ def _tournament(row: Row[Any], made_of: MadeOf) -> Tournament:
         players=made_of.players,
         games=made_of.games,
         left_out=made_of.left_out,
+        withdrawn=frozenset(row.withdrawn),
         sequence=sequence_of(sequence) if sequence else SequentialTestState(),
         benchmark=Benchmark(row.top_player_id, row.favored_by_id) if row.top_player_id else None,
     )

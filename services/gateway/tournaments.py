@@ -117,6 +117,7 @@ def show_progress(progress: batch_api.Progress) -> Shown:
         "test": None,
         "answers": progress.answers,
         "pairings": [_show_pairing(pairing) for pairing in progress.pairings],
+        "withdrawn": list(progress.withdrawn),
     }
     if progress.HasField("sprt"):
         test = progress.sprt
@@ -140,6 +141,7 @@ def _show_pairing(pairing: batch_api.Pairing) -> Shown:
         "here": list(pairing.here),
         "match_id": pairing.match_id,
         "left": pairing.left,
+        "round": pairing.round,
     }
 
 

@@ -256,6 +256,38 @@ def test_who_stays_here_between_two_rounds_is_led_to_the_next_game(pages: Pages,
         page.wait_for_url(f"**{path}")
 
 
+def test_nobody_is_waited_for_who_has_left(pages: Pages, windows: Windows, picture: Callable[..., None]) -> None:
+    (ada, secret), (bob, _) = (pages.person(name) for name in ("Ada", "Bob"))
+    tournament = of_people(pages, *((who, batch_api.ENTRY_ACCEPTED) for who in (ada, bob)))
+    tournament.status = tournament.progress.status = batch_api.STATUS_RUNNING
+    tournament.rounds = 3
+    tournament.progress.pairings.add(players=[0, 1], closes_at_ms=1000 * int(time.time()) + 3_600_000, round=2)
+    with windows.window(pages.address) as window:
+        window.appear(viewport=PHONE)
+        keep_session(window.context, secret, pages.address)
+        page = window.page
+        page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
+        expect(page.locator("#people-note")).to_contain_text("Round 2 of 3.")
+        page.get_by_label("Who does not play on").select_option("Bob")
+        page.get_by_role("button", name="Take out").click()
+        dialog = page.get_by_role("dialog", name="Take Bob out?")
+        assert violations(page) == []
+        picture(page, "tournament-take-out")
+        dialog.get_by_role("button", name="Take out").click()
+        expect(page.locator("#people-note")).to_contain_text("Has left: Bob.")
+        expect(page.get_by_label("Who does not play on")).to_have_count(0)
+        page.get_by_role("button", name="Leave the tournament").click()
+        page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+        expect(page.locator("#people-note")).not_to_contain_text("Ada")
+        page.get_by_role("button", name="Leave the tournament").click()
+        page.get_by_role("dialog").get_by_role("button", name="Leave", exact=True).click()
+        expect(page.locator("#people-note")).to_contain_text("Has left: Ada.")
+        page.get_by_role("button", name="Play on").click()
+        expect(page.get_by_role("button", name="Leave the tournament")).to_be_visible()
+        asked = [request.player_id for name, request in pages.world.calls if name == "batch.Answer"][-3:]
+        assert asked == [bob.id, "", ""]
+
+
 def comes_and_goes(page: Page) -> None:
     """Says to be here, takes that back, and says it again."""
     people = page.locator("#people")

@@ -307,6 +307,54 @@ async def test_people_meet_in_groups_that_change_from_round_to_round(hall: Hall)
     assert progress.games_played == 4
 
 
+async def test_nobody_waits_for_who_has_left_or_was_taken_out(hall: Hall) -> None:
+    made = await hall.create(ANNA, BEN, CARL, DORA, games_each=0, window_s=3600)
+    await accept(hall, made.id, BEN, CARL, DORA)
+    (first, second) = await pairings(hall, made.id, lambda all_: len(all_) == 2)
+    assert (first.round, second.round) == (1, 1)
+    # Only whoever made it takes somebody out, and nobody accepts for somebody else.
+    out = pb.AnswerRequest(tournament_id=made.id, player_id=DORA)
+    with pytest.raises(NotAllowed):
+        await batch_of(hall, BEN).Answer(out)
+    with pytest.raises(NotAllowed):
+        await hall.batch.Answer(pb.AnswerRequest(tournament_id=made.id, player_id=DORA, accepts=True))
+    left = (await hall.batch.Answer(out)).tournament
+    assert (left.status, list(left.progress.withdrawn), len(left.players)) == (pb.STATUS_RUNNING, [3], 4)
+    # Both games of hers are lost at once; the others of the round are waited for.
+    (waiting,) = await pairings(hall, made.id, lambda all_: len(all_) == 1)
+    await hall.until(made.id, lambda progress: progress.games_played == 2)
+    for _ in range(2):
+        await played(hall, made.id, *((ANNA, BEN, CARL)[number] for number in waiting.players))
+    # In the second round she is not waited for either; then she comes back.
+    (waiting,) = await pairings(hall, made.id, lambda all_: [each.round for each in all_] == [2])
+    await hall.until(made.id, lambda progress: progress.games_played == 6)
+    assert list((await accept(hall, made.id, DORA)).progress.withdrawn) == []
+    for _ in range(2):
+        await played(hall, made.id, *((ANNA, BEN, CARL)[number] for number in waiting.players))
+    await pairings(hall, made.id, lambda all_: [each.round for each in all_] == [3, 3])
+    games = await hall.games(made.id)
+    lost = [each for each in games if 3 in each.players]
+    assert [each.reason for each in lost] == [match_pb2.REASON_TIME] * 4
+    assert all(each.results[list(each.players).index(3)] == pb.RESULT_LOSE for each in lost)
+    await hall.batch.Cancel(pb.CancelRequest(tournament_id=made.id))
+    with pytest.raises(TournamentOver):
+        await accept(hall, made.id, BEN, accepts=False)
+
+
+async def test_who_leaves_while_they_play_loses_what_comes_after(hall: Hall) -> None:
+    made = await hall.create(ANNA, BEN, games_each=0, window_s=3600)
+    await accept(hall, made.id, BEN)
+    await arrive(hall, made.id, ANNA, BEN)
+    (playing,) = await pairings(hall, made.id, lambda all_: any(each.match_id for each in all_))
+    await accept(hall, made.id, BEN, accepts=False)
+    await finish(hall, playing.match_id, ANNA, BEN)
+    progress = await hall.until(made.id, is_over)
+    assert (progress.status, progress.games_played) == (pb.STATUS_ENDED, 2)
+    first, last = await hall.games(made.id)
+    assert (first.reason, last.reason) == (match_pb2.REASON_RULES, match_pb2.REASON_TIME)
+    assert last.results[list(last.players).index(0)] == pb.RESULT_WIN
+
+
 async def three_seats(hall: Hall) -> str:
     rules = RulesServiceStub(hall.services.channel("rules", person(ANNA)))
     games = (await rules.List(rules_pb2.ListRequest(page_size=100))).games

@@ -57,6 +57,7 @@ class FakeServer(Server):
         super().__init__("http://127.0.0.1:1", "secret")
         self.made: list[batch.CreateRequest] = []
         self.answers, self.arrivals = list[bool](), list[bool]()
+        self.answered_for = list[str]()
         self.streams = 0
         self.refusals = list[CommandError]()
         self.cut: Results | None = None
@@ -86,6 +87,7 @@ class FakeServer(Server):
 
     def Answer(self, request: batch.AnswerRequest) -> batch.AnswerResponse:
         self.answers.append(request.accepts)
+        self.answered_for.append(request.player_id)
         return batch.AnswerResponse(tournament=self.told)
 
     def Arrive(self, request: batch.ArriveRequest) -> batch.ArriveResponse:
@@ -165,6 +167,9 @@ def test_people_answer_and_wait_for_one_another(
     server.told.status = batch.STATUS_INVITING
     assert run("accept", ID) == run("decline", ID) == run("show", ID) == 0
     assert server.answers == [True, False]
+    assert (run("decline", ID, "--player", "ben"), server.answered_for) == (0, ["", "", "ben"])
+    with pytest.raises(CommandError, match="called carl"):
+        run("decline", ID, "--player", "carl")
     assert "Ben: accepted\nAnna: invited\n" in capsys.readouterr().out
     server.told.progress.pairings.add(players=[0, 1], closes_at_ms=1_000)
     assert run("here", ID) == 0

@@ -26,7 +26,7 @@ from services.gateway.security import COOKIE
 from services.kit.ids import new_id
 
 ADDRESSES = dict.fromkeys(("players", "rules", "match", "rating", "batch"), "127.0.0.1:1")
-TOURNAMENT, REQUEST = new_id(), "0" * 32
+TOURNAMENT, BOB, REQUEST = new_id(), new_id(), "0" * 32
 MORE = "more"
 
 
@@ -332,6 +332,10 @@ def test_people_answer_come_and_go_by_the_page(ada: FlaskClient, me: players_api
         (pairing,) = ada.post(f"/api/tournaments/{TOURNAMENT}/{action}", json={}).json["progress"]["pairings"]
         assert (pairing["here"], pairing["players"], pairing["left"]) == (here, [2, 0], 2)
     assert ada.get("/api/matches").json["tournaments"][0]["id"] == TOURNAMENT
+    tournament.progress.withdrawn.append(2)
+    told = ada.post(f"/api/tournaments/{TOURNAMENT}/players/{BOB}/out", json={}).json
+    assert asked(world, "batch.Answer") == batch_api.AnswerRequest(tournament_id=TOURNAMENT, player_id=BOB)
+    assert told["progress"]["withdrawn"] == [2]
     # While nobody can tell of tournaments, all else is told.
     world.down.add("batch")
     assert ada.get("/api/matches").json["tournaments"] == []

@@ -71,6 +71,11 @@ def tournaments_blueprint(backends: Backends) -> Blueprint:
         method, asked = actions[action]
         return show_tournament(call(method, asked(tournament_id=tournament_id), identity.session().token).tournament)
 
+    @blueprint.post("/tournaments/<tournament_id>/players/<player_id>/out")
+    def take_out(tournament_id: str, player_id: str) -> Shown:
+        asked = batch_api.AnswerRequest(tournament_id=tournament_id, player_id=player_id)
+        return show_tournament(call(batch.Answer, asked, identity.session().token).tournament)
+
     @blueprint.get("/tournaments/<tournament_id>/games")
     def games(tournament_id: str) -> Shown:
         session = identity.session()

@@ -7,6 +7,7 @@ import { whenReleased } from "./press.js";
 import { post, Refused } from "./request.js";
 import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
+import { Withdrawal } from "./tournament_withdrawal.js";
 import { counted, ENTRIES, isEnded, isMine, openUntil, place } from "./tournament_words.js";
 import { listed } from "./words.js";
 
@@ -29,6 +30,7 @@ export class People {
     this.tournament = tournament;
     this.me = me;
     this.onChange = onChange;
+    this.withdrawal = new Withdrawal(me, (path) => this.#press(path));
     addEventListener("pagehide", () => this.#isHere && this.#tell("gone", { outlive: true }));
   }
 
@@ -37,10 +39,12 @@ export class People {
     this.tournament = tournament;
     const { pairings, status } = tournament.progress;
     const isInviting = status === "inviting";
-    byId("people-card").hidden = !(isInviting || pairings.length > 0 || tournament.left_out.length > 0);
+    const { length } = [...pairings, ...tournament.left_out, ...tournament.progress.withdrawn];
+    byId("people-card").hidden = !isInviting && length === 0;
     say(byId("people-note"), this.#note());
     replaceChanged(byId("people"), isInviting ? this.#entries() : this.#pairings());
     this.#goOn();
+    this.withdrawal.show(tournament);
     replace(byId("people-actions"), isInviting ? this.#answers() : this.#awaits ? this.#leaving() : null);
   }
 
@@ -58,24 +62,29 @@ export class People {
       this.#isHere = false;
       clearInterval(this.#timer);
       goTo(`/matches/${mine.match_id}`);
-    } else if (this.#isHere && isEnded(progress)) {
+    } else if (this.#isHere && (isEnded(progress) || progress.withdrawn.includes(place(this.tournament, this.me)))) {
       this.#stay(false);
     }
   }
 
   #note() {
-    const { left_out: out, players, progress } = this.tournament;
+    const { left_out: out, players, progress, rounds } = this.tournament;
     if (progress.status === "inviting") {
       return t("It begins once everyone has answered, or when its organizer starts it with those who accepted.");
     }
     const words = [];
-    if (progress.pairings.length > 0) {
+    const [first] = progress.pairings;
+    if (first) {
+      words.push(t("Round {number} of {count}.", { number: first.round, count: rounds }));
       words.push(t("A game begins once everyone in it is here. Anyone who is not here when its time is up loses it."));
-      const isMeant = players[place(this.tournament, this.me)]?.entry === "accepted";
+      const own = place(this.tournament, this.me);
+      const isMeant = players[own]?.entry === "accepted" && !progress.withdrawn.includes(own);
       const hasGame = progress.pairings.some((pairing) => isMine(pairing, this.tournament, this.me));
       if (this.#awaits) words.push(t("You are here. Your next game begins once the others in it are, too."));
       else if (isMeant && !hasGame) words.push(t("You have no game to play for now."));
     }
+    const gone = progress.withdrawn.map((player) => players[player].name);
+    if (gone.length > 0) words.push(t("Has left: {list}.", { list: listed(gone) }));
     if (out.length > 0) words.push(t("Not taking part: {list}.", { list: listed(out.map(({ name }) => name)) }));
     return words.join(" ");
   }
@@ -185,7 +194,7 @@ export class People {
     return this.#button("gone", "fa-times", t("I’m leaving"));
   }
 
-  /** @param {"accept" | "decline" | "begin" | "here" | "gone"} action */
+  /** @param {string} action as the server calls it */
   async #press(action) {
     say(byId("people-fault"), "");
     try {
@@ -207,7 +216,7 @@ export class People {
   }
 
   /**
-   * @param {"accept" | "decline" | "begin" | "here" | "gone"} action
+   * @param {string} action
    * @param {{ outlive?: boolean }} [options]
    */
   async #tell(action, options = {}) {

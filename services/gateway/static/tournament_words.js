@@ -26,6 +26,7 @@ import { capital, listed } from "./words.js";
  * @property {Test | null} test
  * @property {number} answers of people who are asked, while it is inviting
  * @property {Pairing[]} pairings what people are to play now
+ * @property {number[]} withdrawn people who have left it since it began, by their numbers in the tournament
  */
 /**
  * A game that people are to play, or play now; games and players are told by their numbers in the tournament.
@@ -38,6 +39,7 @@ import { capital, listed } from "./words.js";
  * @property {number[]} here those who are here
  * @property {string} match_id "" where there is none yet
  * @property {number} left how many games these have, this one among them
+ * @property {number} round from 1
  */
 /** @typedef {"" | "invited" | "accepted" | "declined"} Entry "" of whoever is not asked */
 
@@ -52,7 +54,7 @@ import { capital, listed } from "./words.js";
  * @property {{ id: string, name: string, kind: string, entry: Entry }[]} players
  * @property {{ name: string, entry: Entry }[]} left_out who was asked, and is not in it
  * @property {number} window_ms how long a round is open to people; 0 where there are none
- * @property {number} rounds of a Swiss or of mixed groups
+ * @property {number} rounds that it has; 1 where they are not told apart
  * @property {string} seed
  * @property {boolean} rated
  * @property {{ elo0: number, elo1: number, alpha: number, beta: number } | null} test

@@ -481,6 +481,7 @@ class Progress(_message.Message):
     SPRT_FIELD_NUMBER: _builtins.int
     PAIRINGS_FIELD_NUMBER: _builtins.int
     ANSWERS_FIELD_NUMBER: _builtins.int
+    WITHDRAWN_FIELD_NUMBER: _builtins.int
     games_played: _builtins.int
     games_total: _builtins.int
     games_per_second: _builtins.float
@@ -502,6 +503,10 @@ class Progress(_message.Message):
     def pairings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Pairing]:
         """What people are to play now, one for each combination."""
 
+    @_builtins.property
+    def withdrawn(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """People who have left it since it began, as indices among its players."""
+
     def __init__(
         self,
         *,
@@ -514,10 +519,11 @@ class Progress(_message.Message):
         sprt: Global___SprtState | None = ...,
         pairings: _abc.Iterable[Global___Pairing] | None = ...,
         answers: _builtins.int = ...,
+        withdrawn: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["sprt", b"sprt"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "games_per_second", b"games_per_second", "games_played", b"games_played", "games_total", b"games_total", "left_ms", b"left_ms", "pairings", b"pairings", "players", b"players", "sprt", b"sprt", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "games_per_second", b"games_per_second", "games_played", b"games_played", "games_total", b"games_total", "left_ms", b"left_ms", "pairings", b"pairings", "players", b"players", "sprt", b"sprt", "status", b"status", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -536,6 +542,7 @@ class Pairing(_message.Message):
     HERE_FIELD_NUMBER: _builtins.int
     MATCH_ID_FIELD_NUMBER: _builtins.int
     LEFT_FIELD_NUMBER: _builtins.int
+    ROUND_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     game: _builtins.int
     """The index among the tournament's games."""
@@ -545,6 +552,8 @@ class Pairing(_message.Message):
     """The match, as soon as there is one."""
     left: _builtins.int
     """How many games these have in this round before it is over, this one among them."""
+    round: _builtins.int
+    """In which round, from 1."""
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """By seat, the index among its players."""
@@ -563,10 +572,11 @@ class Pairing(_message.Message):
         here: _abc.Iterable[_builtins.int] | None = ...,
         match_id: _builtins.str = ...,
         left: _builtins.int = ...,
+        round: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["closes_at_ms", b"closes_at_ms", "game", b"game", "here", b"here", "left", b"left", "match_id", b"match_id", "number", b"number", "players", b"players"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["closes_at_ms", b"closes_at_ms", "game", b"game", "here", b"here", "left", b"left", "match_id", b"match_id", "number", b"number", "players", b"players", "round", b"round"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -755,17 +765,21 @@ class AnswerRequest(_message.Message):
 
     TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
     ACCEPTS_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
     tournament_id: _builtins.str
     accepts: _builtins.bool
+    player_id: _builtins.str
+    """Somebody else, for whom whoever made the tournament, and Admins, may decline; empty for the caller."""
     def __init__(
         self,
         *,
         tournament_id: _builtins.str = ...,
         accepts: _builtins.bool = ...,
+        player_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepts", b"accepts", "tournament_id", b"tournament_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepts", b"accepts", "player_id", b"player_id", "tournament_id", b"tournament_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -164,8 +164,10 @@ class BatchServiceServicer:
 
     def Answer(self, request, context):
         """Accepts or declines a place in a tournament, for the caller, who is asked for one; until it begins they may change
-        their mind. When all have answered it begins, or is cancelled where too few accept. Safe to repeat. Errors:
-        batch/unknown also where they are not asked; batch/begun.
+        their mind. When all have answered it begins, or is cancelled where too few accept. Once it has begun, whoever plays in
+        it and declines leaves it: games of theirs that have not begun are lost at once, those of later rounds as well, until they
+        come back by accepting. Safe to repeat. Errors: batch/unknown also where they are not asked; batch/begun; batch/over;
+        identity/not_allowed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

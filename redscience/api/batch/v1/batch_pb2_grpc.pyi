@@ -47,8 +47,10 @@ class BatchServiceStub:
     """Of a universe, the newest first."""
     Answer: _grpc.UnaryUnaryMultiCallable[_batch_pb2.AnswerRequest, _batch_pb2.AnswerResponse]
     """Accepts or declines a place in a tournament, for the caller, who is asked for one; until it begins they may change
-    their mind. When all have answered it begins, or is cancelled where too few accept. Safe to repeat. Errors:
-    batch/unknown also where they are not asked; batch/begun.
+    their mind. When all have answered it begins, or is cancelled where too few accept. Once it has begun, whoever plays in
+    it and declines leaves it: games of theirs that have not begun are lost at once, those of later rounds as well, until they
+    come back by accepting. Safe to repeat. Errors: batch/unknown also where they are not asked; batch/begun; batch/over;
+    identity/not_allowed.
     """
     Begin: _grpc.UnaryUnaryMultiCallable[_batch_pb2.BeginRequest, _batch_pb2.BeginResponse]
     """Begins a tournament with those who have accepted. Safe to repeat. For whoever made it, and Admins. Errors: batch/over,
@@ -107,8 +109,10 @@ class BatchServiceAsyncStub(BatchServiceStub):
     """Of a universe, the newest first."""
     Answer: _aio.UnaryUnaryMultiCallable[_batch_pb2.AnswerRequest, _batch_pb2.AnswerResponse]  # type: ignore[assignment]
     """Accepts or declines a place in a tournament, for the caller, who is asked for one; until it begins they may change
-    their mind. When all have answered it begins, or is cancelled where too few accept. Safe to repeat. Errors:
-    batch/unknown also where they are not asked; batch/begun.
+    their mind. When all have answered it begins, or is cancelled where too few accept. Once it has begun, whoever plays in
+    it and declines leaves it: games of theirs that have not begun are lost at once, those of later rounds as well, until they
+    come back by accepting. Safe to repeat. Errors: batch/unknown also where they are not asked; batch/begun; batch/over;
+    identity/not_allowed.
     """
     Begin: _aio.UnaryUnaryMultiCallable[_batch_pb2.BeginRequest, _batch_pb2.BeginResponse]  # type: ignore[assignment]
     """Begins a tournament with those who have accepted. Safe to repeat. For whoever made it, and Admins. Errors: batch/over,
@@ -188,8 +192,10 @@ class BatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_batch_pb2.AnswerResponse, _abc.Awaitable[_batch_pb2.AnswerResponse]]:
         """Accepts or declines a place in a tournament, for the caller, who is asked for one; until it begins they may change
-        their mind. When all have answered it begins, or is cancelled where too few accept. Safe to repeat. Errors:
-        batch/unknown also where they are not asked; batch/begun.
+        their mind. When all have answered it begins, or is cancelled where too few accept. Once it has begun, whoever plays in
+        it and declines leaves it: games of theirs that have not begun are lost at once, those of later rounds as well, until they
+        come back by accepting. Safe to repeat. Errors: batch/unknown also where they are not asked; batch/begun; batch/over;
+        identity/not_allowed.
         """
 
     @_abc_1.abstractmethod
