@@ -288,6 +288,28 @@ def test_nobody_is_waited_for_who_has_left(pages: Pages, windows: Windows, pictu
         assert asked == [bob.id, "", ""]
 
 
+def test_a_game_of_a_tournament_is_not_aborted_and_leads_on(pages: Pages, windows: Windows) -> None:
+    ada, secret = pages.person("Ada")
+    of_people(pages, (ada, batch_api.ENTRY_ACCEPTED))
+    with windows.window(pages.address) as window:
+        window.appear()
+        keep_session(window.context, secret, pages.address)
+        page = window.page
+        for tournament_id in ("", TOURNAMENT):
+            path, _ = pages.show("named", ada)
+            pages.world.matches[path.rpartition("/")[2]].match.tournament_id = tournament_id
+            page.goto(f"{pages.address}{path}")
+            expect(page.locator("#leave")).to_be_visible()
+            expect(page.locator("#abort")).to_be_visible(visible=not tournament_id)
+        path, _ = pages.show("late", ada)
+        pages.world.matches[path.rpartition("/")[2]].match.tournament_id = TOURNAMENT
+        page.goto(f"{pages.address}{path}")
+        expect(page.locator("#to-replay")).to_be_visible()
+        expect(page.locator("#again")).to_have_count(0)
+        page.locator("#on-to-tournament").click()
+        page.wait_for_url(f"**/tournaments/{TOURNAMENT}")
+
+
 def comes_and_goes(page: Page) -> None:
     """Says to be here, takes that back, and says it again."""
     people = page.locator("#people")

@@ -51,11 +51,14 @@ async function once(id, deed, before, take) {
   }
 }
 
-/** @param {Match} match */
-export function showLeaving(match) {
+/**
+ * @param {Match} match
+ * @param {{ id: string }} [tournament] of which it is a game: then it cannot be aborted
+ */
+export function showLeaving(match, tournament) {
   const mayLeave = isPlayer(match) && !isOver(match) && !hasLeft(match);
   byId("leave").hidden = !mayLeave;
-  byId("abort").hidden = !mayLeave || !mayAbort(match);
+  byId("abort").hidden = !mayLeave || Boolean(tournament) || !mayAbort(match);
 }
 
 /**

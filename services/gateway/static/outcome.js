@@ -77,13 +77,14 @@ function unratedText(match) {
  * All that is said of the end, and what can be done next.
  *
  * @param {Match} match
- * @param {{ ratings: Ratings, note: string, again: Child[] | null, openReplay: (() => void) | null }} more `note` is
- *   what went wrong; `again` asks for the same players once more, and `openReplay` shows the match again, where that
- *   can be
+ * @param {{ ratings: Ratings, note: string, again: Child[] | null, openReplay: (() => void) | null,
+ *   tournament?: { id: string } }} more `note` is what went wrong; `again` asks for the same players once more, and
+ *   `openReplay` shows the match again, where that can be; `tournament` is where it goes on
  */
-export function outcomeParts(match, { ratings, note, again, openReplay }) {
+export function outcomeParts(match, { ratings, note, again, openReplay, tournament }) {
   const seen = { type: "button", class: "button", id: "to-replay", onclick: openReplay };
   const leaderboard = { class: "button", id: "to-leaderboard", href: `/games/${match.game.id}/leaderboard` };
+  const back = tournament && { class: "button primary", id: "on-to-tournament", href: `/tournaments/${tournament.id}` };
   return [
     el("h2", { class: "outcome-title", id: "outcome-title", tabindex: "-1" }, headline(match)),
     el("p", { class: "outcome-text" }, reasonText(match)),
@@ -92,6 +93,7 @@ export function outcomeParts(match, { ratings, note, again, openReplay }) {
     el(
       "p",
       { class: "actions" },
+      back ? el("a", back, icon("fa-balance-scale"), t("To the tournament")) : null,
       again,
       openReplay ? el("button", seen, icon("fa-play"), t("Replay")) : null,
       el("a", leaderboard, icon("fa-list-ol"), t("Leaderboard")),

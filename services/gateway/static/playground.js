@@ -32,10 +32,10 @@ const AWAY_STEP_MS = 5_000;
 // A game of a tournament brings the address of its steps along: nobody talks there, and nothing changes.
 /**
  * @type {{ me: Player, game: Game, match: Match, ratings: Record<string, Change>, replay?: string,
- *   house: { id: string, name: string }[], standard_id: string }}
+ *   house: { id: string, name: string }[], standard_id: string, tournament?: { id: string } }}
  */
 const page = pageData();
-const { me, game } = page;
+const { me, game, tournament } = page;
 
 // What is shown follows from these, and from what the family knows to be in the player's hand.
 const state = {
@@ -262,7 +262,7 @@ function render() {
   renderHappened(told);
   hideEmpty([hand, options, beside]);
   renderOutcome();
-  showLeaving(match);
+  showLeaving(match, tournament);
   for (const agreement of agreements) agreement.show(match);
   chat?.show(match, presence.watchers);
   say(byId("watchers"), presence.watchersText);
@@ -294,9 +294,9 @@ function renderOutcome() {
   const { match, note } = state;
   byId("outcome").hidden = !isOver(match);
   if (!isOver(match)) return;
-  const again = isPlayer(match) ? rematch.parts() : null;
+  const again = isPlayer(match) && !tournament ? rematch.parts() : null;
   const openReplay = isReplayable(match) ? async () => (await replayed()).open() : null;
-  replaceChanged(byId("outcome"), outcomeParts(match, { ratings, note, again, openReplay }));
+  replaceChanged(byId("outcome"), outcomeParts(match, { ratings, note, again, openReplay, tournament }));
 }
 
 /**
