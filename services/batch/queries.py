@@ -23,7 +23,8 @@ class Wanted:
     """Which tournaments are listed.
 
     Attributes:
-        own_of: those alone that are not over, and for which this person is asked or in which they play; "" for all.
+        own_of: those alone that are not over, and for which this person is asked or in which they play, or that they
+            have made for people; "" for all.
     """
 
     universe: str
@@ -64,7 +65,10 @@ def listed(connection: Connection, store: Store, wanted: Wanted) -> list[Tournam
         if named:
             query = query.where(_tournaments.id.in_(select(table.c.tournament_id).where(table.c[column] == named)))
     if wanted.own_of:
-        query = query.where(_tournaments.status.not_in(OVER), _tournaments.id.in_(_own(wanted.own_of)))
+        people = select(schema.players.c.tournament_id).where(schema.players.c.entry.is_not(None))
+        is_made = (_tournaments.made_by_id == wanted.own_of) & _tournaments.id.in_(people)
+        is_own = _tournaments.id.in_(_own(wanted.own_of)) | is_made
+        query = query.where(_tournaments.status.not_in(OVER), is_own)
     if wanted.before:
         query = query.where(_tournaments.id < wanted.before)
     rows = connection.execute(query.order_by(_tournaments.id.desc()).limit(wanted.count))

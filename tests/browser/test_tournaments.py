@@ -286,6 +286,13 @@ def test_nobody_is_waited_for_who_has_left(pages: Pages, windows: Windows, pictu
         expect(page.get_by_role("button", name="Leave the tournament")).to_be_visible()
         asked = [request.player_id for name, request in pages.world.calls if name == "batch.Answer"][-3:]
         assert asked == [bob.id, "", ""]
+        # Home leads back between two games.
+        with pages.world.changed:
+            del tournament.progress.pairings[:]
+        page.goto(pages.address)
+        expect(page.locator("#tournament-games")).to_contain_text("No game for you now")
+        page.locator(f"#tournament-{TOURNAMENT}").click()
+        page.wait_for_url(f"**/tournaments/{TOURNAMENT}")
 
 
 def test_a_game_of_a_tournament_is_not_aborted_and_leads_on(pages: Pages, windows: Windows) -> None:

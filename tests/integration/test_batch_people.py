@@ -426,6 +426,12 @@ async def test_what_one_plays_in_is_listed_by_the_page_without_what_one_is_left_
         found += [each.id for each in page.tournaments]
         asked.page_token = page.next_page_token
     assert found == mine[::-1]
+    # Whoever has made one for others finds it, too; not what the house plays.
+    await hall.create(GREEDY_ID, RANDOM_ID, games_each=10_000)
+    for_others = await hall.create(BEN, CARL)
+    assert (await hall.batch.List(asked)).tournaments[0].id == for_others.id
+    asked.page_size, asked.page_token = 100, ""
+    assert len((await hall.batch.List(asked)).tournaments) == 5
 
 
 async def test_what_people_cannot_be_asked_is_said(hall: Hall) -> None:

@@ -1,8 +1,8 @@
-// My tournaments on Home: those to which I am invited, and the games that I am to play in them.
+// My tournaments on Home: those to which I am invited, the games that I am to play in them, and where I have none now.
 
 import { el } from "./dom.js";
 import { t } from "./texts.js";
-import { isMine, openUntil, opponents, place } from "./tournament_words.js";
+import { isMine, openUntil, opponents, place, progressWords } from "./tournament_words.js";
 import { listed } from "./words.js";
 
 /** @import { Pairing, Tournament } from "./tournament_words.js" */
@@ -36,15 +36,38 @@ export function entryItem({ id, name, made_by: by, games }) {
 }
 
 /**
- * The games of a tournament to which somebody is to come. Those that are played are matches of theirs.
+ * The games of a tournament to which somebody is to come. Those that are played are matches of theirs. Where there is
+ * none, the way to the tournament in which they play, or that they have made.
  *
  * @param {Tournament} tournament
  * @param {string} me
  */
-export const gameItems = (tournament, me) =>
-  tournament.progress.pairings
-    .filter((pairing) => isMine(pairing, tournament, me) && !pairing.match_id)
-    .map((pairing) => gameItem(tournament, pairing, me));
+export function gameItems(tournament, me) {
+  const mine = tournament.progress.pairings.filter((pairing) => isMine(pairing, tournament, me));
+  if (mine.length === 0) return isInvited(tournament, me) ? [] : [tournamentItem(tournament, me)];
+  return mine.filter((pairing) => !pairing.match_id).map((pairing) => gameItem(tournament, pairing, me));
+}
+
+/**
+ * @param {Tournament} tournament
+ * @param {string} me
+ */
+function tournamentItem(tournament, me) {
+  const { id, name, players, progress } = tournament;
+  const own = place(tournament, me);
+  const plays = players[own]?.entry === "accepted" && !progress.withdrawn.includes(own);
+  return el(
+    "li",
+    {},
+    el(
+      "a",
+      { class: "match-item called", id: `tournament-${id}`, href: `/tournaments/${id}` },
+      el("span", { class: "match-game", translate: "no" }, name),
+      el("span", { class: "match-players soft" }, progressWords(progress)),
+      plays && progress.status !== "inviting" ? el("span", { class: "turn" }, t("No game for you now")) : null,
+    ),
+  );
+}
 
 /**
  * @param {Tournament} tournament

@@ -162,7 +162,8 @@ export const decimal = (value, places = 2) => (value === null ? "–" : fixed(va
 const paceText = (pace) => (pace >= 10 ? counted(Math.round(pace)) : fixed(pace, 1));
 
 /** @param {Progress} progress */
-export function progressWords({ status, played, total, per_second: pace, left_ms: left }) {
+export function progressWords({ status, played, total, answers, per_second: pace, left_ms: left }) {
+  if (status === "inviting") return t("{state}: {count} so far", { state: STATES[status], count: counted(answers) });
   const counts = { state: STATES[status], played: counted(played), total: counted(total) };
   const words = [t("{state}: {played} of {total} games", counts)];
   if (status === "running" && pace > 0) words.push(t("{pace} games a second", { pace: paceText(pace) }));

@@ -715,7 +715,7 @@ class ListRequest(_message.Message):
     benchmarks_only: _builtins.bool
     """Those alone that qualify as Benchmark."""
     own: _builtins.bool
-    """Those alone that are not over, and that the caller is asked for or plays in."""
+    """Those alone that are not over, and that the caller is asked for or plays in, or has made for people."""
     def __init__(
         self,
         *,
