@@ -29,6 +29,7 @@ from redscience.tournaments.messages import (
     curve_rows,
     game_rows,
     names_of,
+    ranks_by_score,
     results_of,
 )
 from redscience.tournaments.report import CsvRows, Report, Row, csv_text, report
@@ -245,7 +246,8 @@ def _get(server: Server, chosen: argparse.Namespace) -> batch.Tournament:
 
 def _report(server: Server, tournament: batch.Tournament) -> Report:
     told = server.call(server.batch.Results, batch.ResultsRequest(tournament_id=tournament.id))
-    return report(results_of(tournament, told), *names_of(tournament), benchmark_parts(tournament))
+    parts, by_score = benchmark_parts(tournament), ranks_by_score(tournament)
+    return report(results_of(tournament, told), *names_of(tournament), parts, by_score=by_score)
 
 
 class _Entrant(NamedTuple):

@@ -43,6 +43,11 @@ def names_of(tournament: Tournament) -> tuple[list[str], list[PlayedGameNames]]:
     return players, [PlayedGameNames(game.name, tuple(game.seats)) for game in tournament.games]
 
 
+def ranks_by_score(tournament: Tournament) -> bool:
+    """Whether points decide who is first, as people expect of a tournament of theirs; in others ratings do."""
+    return any(player.kind == "person" for player in tournament.players)
+
+
 def benchmark_parts(tournament: Tournament) -> list[str]:
     """What each player is in a Benchmark: "top", "favored by", "random" or "other"; empty where it is none."""
     if not tournament.HasField("benchmark"):

@@ -24,14 +24,20 @@ class PlayedGameNames(NamedTuple):
 
 
 def report(
-    results: Results, players: Sequence[str], games: Sequence[PlayedGameNames], parts: Sequence[str] = ()
+    results: Results,
+    players: Sequence[str],
+    games: Sequence[PlayedGameNames],
+    parts: Sequence[str] = (),
+    *,
+    by_score: bool = False,
 ) -> Report:
     """The tables of a tournament, each a list of rows with the same keys.
 
     standings    a player each, the best first: `wins`, `draws` and `losses` are results of games, `score` their share
                  of the points, `margin` half the width of its 95 % interval, `low` and `high` the 95 % interval of
                  `rating`, `superiority` how likely the player is stronger than the next one, `benchmark` what the
-                 player is in a Benchmark, of `parts`; "" where it is none
+                 player is in a Benchmark, of `parts`; "" where it is none. The best is who is rated highest, or with
+                 `by_score` who has the greatest share of the points
     cross_table  a player and an opponent each: how often the player came before them, tied, or came after; of all
                  games (`game` and `seat` empty), and for each seat that the player held
     superiority  a player and an opponent each: how likely the player is the stronger
@@ -44,7 +50,7 @@ def report(
     return {
         "standings": [
             _standing(each, players) | {"benchmark": parts[each.player] if parts else ""}
-            for each in standings(results, len(players), rated)
+            for each in standings(results, len(players), rated, by_score=by_score)
         ],
         "cross_table": list(_cross_rows(results, players, games)),
         "superiority": list(_superiority(rated, players)),

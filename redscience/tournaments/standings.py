@@ -62,7 +62,7 @@ class Standing:
     """How a player stands.
 
     Attributes:
-        rank: from 1; those who are rated alike share one.
+        rank: from 1; those who are rated alike share one, or those who have the same score where that decides.
         player: the player's number.
         results: what became of their seats.
         rating: None before the first game.
@@ -105,11 +105,19 @@ class Lengths:
     most: int
 
 
-def standings(results: Results, players: int, rated: Ratings | None = None) -> list[Standing]:
-    """All players, the best first: by rating, who has not played last."""
+def standings(
+    results: Results, players: int, rated: Ratings | None = None, *, by_score: bool = False
+) -> list[Standing]:
+    """All players, the best first: by rating, or by their share of the points; who has not played last."""
     rated = rated or ratings(results)
     own, all_lost = _own_results(results), _all_lost(results)
-    values = [rating.value if (rating := rated.of(player)) else float("-inf") for player in range(players)]
+    values = [float("-inf")] * players
+    for player, score in own.items():
+        rating = rated.of(player)
+        if by_score and score.share is not None:
+            values[player] = score.share
+        elif rating is not None:
+            values[player] = rating.value
     order = sorted(range(players), key=lambda player: (-values[player], player))
     return [
         Standing(

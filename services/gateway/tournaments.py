@@ -16,6 +16,7 @@ from redscience.tournaments.messages import (
     curve_rows,
     game_rows,
     names_of,
+    ranks_by_score,
     result_words,
     results_in,
     results_of,
@@ -167,7 +168,8 @@ def get_report(backends: Backends, session: Session, tournament: batch_api.Tourn
     """All tables of a tournament, as they are now."""
     asked = batch_api.ResultsRequest(tournament_id=tournament.id)
     told = call(backends.batch.Results, asked, session.token)
-    return report(results_of(tournament, told), *names_of(tournament), benchmark_parts(tournament))
+    parts, by_score = benchmark_parts(tournament), ranks_by_score(tournament)
+    return report(results_of(tournament, told), *names_of(tournament), parts, by_score=by_score)
 
 
 def get_curve(backends: Backends, session: Session, tournament: batch_api.Tournament) -> list[Shown]:

@@ -262,12 +262,16 @@ def test_nobody_is_waited_for_who_has_left(pages: Pages, windows: Windows, pictu
     tournament.status = tournament.progress.status = batch_api.STATUS_RUNNING
     tournament.rounds = 3
     tournament.progress.pairings.add(players=[0, 1], closes_at_ms=1000 * int(time.time()) + 3_600_000, round=2)
+    results = Results((seating((0, 1), 2),))
+    results.outcomes[0, (0, 1)] = Counter({("win", "lose"): 1, ("draw", "draw"): 1})
+    pages.world.told["batch.Results"] = batch_api.ResultsResponse(counts=json.dumps(results.as_json()))
     with windows.window(pages.address) as window:
         window.appear(viewport=PHONE)
         keep_session(window.context, secret, pages.address)
         page = window.page
         page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
         expect(page.locator("#people-note")).to_contain_text("Round 2 of 3.")
+        expect(page.locator("#standings")).to_contain_text("1.5 of 2")
         page.get_by_label("Who does not play on").select_option("Bob")
         page.get_by_role("button", name="Take out").click()
         dialog = page.get_by_role("dialog", name="Take Bob out?")

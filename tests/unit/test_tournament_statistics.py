@@ -146,6 +146,17 @@ def test_who_has_not_played_comes_after_all_who_have() -> None:
     assert [(each.player, each.rank) for each in told] == [(0, 1), (1, 2), (2, 3), (3, 3)]
 
 
+def test_points_can_decide_whoever_had_the_better_seats() -> None:
+    four = seating((0, 1, 2, 3), 5)
+    results = Results((four,))
+    # Three have won one game and drawn one, both at the same table: in ratings the seats that they had part them.
+    results.outcomes[0, (1, 0, 2, 3)] = Counter({("draw", "draw", "draw", "lose"): 1})
+    results.outcomes[0, (4, 1, 2, 0)] = Counter({("lose", "win", "win", "win"): 1})
+    assert [each.rank for each in standings(results, 6)] == [1, 1, 3, 4, 4, 6]
+    told = standings(results, 6, by_score=True)
+    assert [(each.player, each.rank) for each in told] == [(0, 1), (1, 1), (2, 1), (3, 4), (4, 4), (5, 6)]
+
+
 @pytest.mark.parametrize("players", [3, 5, 6, 9, 12])
 def test_those_who_have_done_the_same_share_a_rank_in_whatever_order_it_is_told(players: int) -> None:
     # The first mover wins each game: everybody has won once against everybody, and lost once.

@@ -8,7 +8,7 @@ import { get, post, Refused } from "./request.js";
 import { showTable } from "./scroll_table.js";
 import { scoreChart, scoresOf } from "./score_chart.js";
 import { seatWord } from "./seat_words.js";
-import { t } from "./texts.js";
+import { language, t } from "./texts.js";
 import { listGames } from "./tournament_games.js";
 import { People } from "./tournament_people.js";
 import {
@@ -75,17 +75,28 @@ const scoreText = ({ score, margin }) => (score === null ? "–" : `${percent(sc
 /** @param {Score} row */
 const results = ({ wins, draws, losses }) => `${counted(wins)} – ${counted(draws)} – ${counted(losses)}`;
 
+/** Points decide who is first where people play: theirs are few games. */
+const hasPeople = told.tournament.players.some(({ kind }) => kind === "person");
+
+/** @param {StandingRow & Score} row */
+const pointsText = ({ wins, draws, games }) =>
+  t("{points} of {games}", { points: (wins + draws / 2).toLocaleString(language), games: counted(games) });
+
+/** @type {Column<StandingRow & Score>} */
+const POINTS = { name: t("Points"), kind: "number", title: t("A draw is half a point"), cell: pointsText };
+
 /** @type {Column<StandingRow & Score>[]} */
 const STANDINGS = [
   { name: t("Player"), cell: ({ rank, name, score }) => (score === null ? name : `${rank}. ${name}`) },
+  ...(hasPeople ? [POINTS] : []),
   {
     name: t("Rating"),
-    kind: "number",
+    kind: hasPeople ? "number extra" : "number",
     title: t("With half of its 95 % interval"),
     cell: ({ rating, high }) =>
       rating === null || high === null ? "–" : `${decimal(rating, 1)} ±\u00a0${decimal(high - rating, 1)}`,
   },
-  { name: t("Score"), kind: "number", cell: scoreText },
+  { name: t("Score"), kind: hasPeople ? "number extra" : "number", cell: scoreText },
   {
     name: t("Stronger than next"),
     kind: "number extra",
