@@ -152,14 +152,17 @@ def test_people_are_invited_by_the_form(pages: Pages, windows: Windows, picture:
     pages.world.told["players.Find"] = players_api.FindResponse(players=[bob])
     with trainer(pages, windows) as page:
         page.goto(f"{pages.address}/tournaments/new?game={the_game(pages).id}")
+        expect(page.get_by_label("Who meets whom")).to_have_value("round-robin")
         page.get_by_role("checkbox", name="Ada you").check()
         expect(page.get_by_label("Games for each combination")).to_have_value("1")
         page.get_by_label("Invite people").fill("Bo")
         page.get_by_role("option", name="Bob").click()
+        expect(page.locator("#size-note")).to_have_text("2 games in one round, if everybody accepts.")
         page.get_by_label("Each round is open for").select_option("ten minutes")
         expect(page.get_by_label("Rounds", exact=True)).to_be_hidden()
         page.get_by_label("Who meets whom").select_option("mixed")
         page.get_by_label("Rounds", exact=True).fill("4")
+        expect(page.locator("#size-note")).to_have_text("4 games in all, if everybody accepts.")
         is_for_all(page)
         picture(page, "new-tournament-people")
         page.get_by_role("button", name="Begin", exact=True).click()
@@ -168,6 +171,15 @@ def test_people_are_invited_by_the_form(pages: Pages, windows: Windows, picture:
         assert [player.player_id for player in made.players][1:] == [bob.id]
         assert (made.window_s, made.games_each) == (600, 1)
         assert (made.format, made.rounds) == (batch_api.FORMAT_MIXED, 4)
+        # Another like it is entered as this one was, also where the form has no such time.
+        tournament = pages.world.told["batch.Get"].tournament
+        tournament.format, tournament.rounds, tournament.window_s = batch_api.FORMAT_MIXED, 4, 120
+        page.reload()
+        page.locator("#another").click()
+        expect(page.get_by_label("Who meets whom")).to_have_value("mixed")
+        expect(page.get_by_label("Rounds", exact=True)).to_have_value("4")
+        expect(page.get_by_label("Each round is open for")).to_have_value("120")
+        expect(page.get_by_label("Its games count for ratings")).not_to_be_checked()
 
 
 def of_people(pages: Pages, *entries: tuple[players_api.Player, batch_api.Entry.ValueType]) -> batch_api.Tournament:

@@ -240,8 +240,10 @@ def test_another_tournament_begins_with_the_same_games_and_people(ada: FlaskClie
     tournament = world.told["batch.Get"].tournament
     bob = new_id()
     tournament.left_out.add(player_id=bob, name="Bob", kind="person", entry=batch_api.ENTRY_DECLINED)
+    tournament.format, tournament.rounds, tournament.window_s = batch_api.FORMAT_MIXED, 5, 300
     found = re.search(r'id="another" href="([^"]+)"', ada.get(f"/tournaments/{TOURNAMENT}").text)
     assert found is not None
+    assert unescape(found[1]).endswith(f"&format=mixed&rounds=5&each={tournament.games_each}&window=300&unrated=1")
     told = data_of(ada.get(unescape(found[1])).text)
     assert [game["id"] for game in told["games"]] == [game.game_id for game in tournament.games]
     assert told["chosen"] == [*(player.player_id for player in tournament.players), bob]

@@ -106,7 +106,20 @@ def _last_view(backends: Backends, session: Session, tournament_id: str, number:
 
 
 def _another(tournament: Shown) -> str:
-    """The address of the form in which the games of a tournament are entered, and all who were asked for it."""
+    """The address of the form in which a tournament is entered as it was, with all who were asked for it.
+
+    Its name and its seed are its own.
+    """
     games = [game["id"] for game in tournament["games"]]
     players = [player["id"] for player in (*tournament["players"], *tournament["left_out"])]
-    return url_for("pages.new_tournament", game=games, player=players)
+    has_rounds = tournament["format"] in {"swiss", "mixed"}
+    return url_for(
+        "pages.new_tournament",
+        game=games,
+        player=players,
+        format=tournament["format"],
+        rounds=tournament["rounds"] if has_rounds else None,
+        each=max((game["games_each"] for game in tournament["games"]), default=None),
+        window=tournament["window_ms"] // 1000 or None,
+        unrated=None if tournament["rated"] else 1,
+    )

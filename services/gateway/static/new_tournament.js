@@ -5,8 +5,9 @@ import { byId, el, focusOn, icon, inputById, kindById, pageData, replace, say } 
 import { showFault } from "./faults.js";
 import { onPress } from "./forms.js";
 import { goTo } from "./going.js";
+import { lasting } from "./numbers.js";
 import { get, post, requestId } from "./request.js";
-import { language, t } from "./texts.js";
+import { language, t, tn } from "./texts.js";
 import { counted, faultWords } from "./tournament_words.js";
 
 /** @import { Known } from "./acquaintance.js" */
@@ -89,6 +90,34 @@ function drawNote() {
         ? t("Rounded up to {count}, so that everybody has every seat equally often.", { count: counted(each[0]) })
         : t("Rounded up, so that everybody has every seat equally often."),
   );
+  say(byId("size-note"), sizeWords(asked, each[0] ?? 0));
+}
+
+/**
+ * How much people are going to play, where that is known: an evening has an end.
+ *
+ * @param {number} asked games for each combination
+ * @param {number} whole likewise, rounded up to whole sets
+ */
+function sizeWords(asked, whole) {
+  const [{ seats } = { seats: [] }] = games;
+  const people = entries.filter(({ player }) => player.kind === "person").length;
+  if (games.length !== 1 || people === 0 || entries.length < seats.length || asked <= 0) return "";
+  if (kindById("format", HTMLSelectElement).value === "mixed") {
+    const rounds = numberIn("rounds") ?? 0;
+    const count = rounds * Math.floor(entries.length / seats.length) * asked;
+    return count > 0 ? t("{games} games in all, if everybody accepts.", { games: counted(count) }) : "";
+  }
+  const combinations = seats.reduce((product, _, taken) => (product * (entries.length - taken)) / (taken + 1), 1);
+  const count = { games: counted(combinations * whole) };
+  // Each meets each, and an odd number has one sit out in each round.
+  return seats.length === 2 && people === entries.length
+    ? tn(
+        ["{games} games in one round, if everybody accepts.", "{games} games in {count} rounds, if everybody accepts."],
+        people - 1 + (people % 2),
+        count,
+      )
+    : t("{games} games in all, if everybody accepts.", count);
 }
 
 // --- players --------------------------------------------------------------------------------------------------------
@@ -259,6 +288,24 @@ function sent({ player: { id }, kind, amount: text }) {
   return kind === "own" ? { id } : { id, [kind]: text === "" ? 0 : Number(text) };
 }
 
+/** Enters what another tournament was made with, as far as its address says so. @param {URLSearchParams} wanted */
+function enterSettings(wanted) {
+  const window = kindById("window", HTMLSelectElement);
+  const seconds = wanted.get("window") ?? "";
+  // The command takes any time.
+  if (/^[0-9]{2,7}$/.test(seconds) && ![...window.options].some(({ value }) => value === seconds)) {
+    window.prepend(el("option", { value: seconds }, lasting(1000 * Number(seconds))));
+  }
+  for (const field of [kindById("format", HTMLSelectElement), window]) {
+    const known = [...field.options].find(({ value }) => value === wanted.get(field.id));
+    if (known) known.selected = true;
+  }
+  for (const [id, number] of Object.entries({ rounds: wanted.get("rounds"), "games-each": wanted.get("each") })) {
+    if (/^[0-9]{1,7}$/.test(number ?? "")) inputById(id).value = number ?? "";
+  }
+  wantsRated = wanted.get("unrated") !== "1";
+}
+
 // --- sending --------------------------------------------------------------------------------------------------------
 
 /** Fields, by what the service calls them: a fault is said in the place "<id>-fault". @type {Record<string, string>} */
@@ -356,6 +403,7 @@ inputById("rated").addEventListener("change", () => {
   wantsRated = inputById("rated").checked;
 });
 inputById("games-each").addEventListener("input", drawNote);
+inputById("rounds").addEventListener("input", drawNote);
 const format = kindById("format", HTMLSelectElement);
 const drawRounds = () => {
   byId("rounds-field").hidden = format.value !== "swiss" && format.value !== "mixed";
@@ -372,6 +420,7 @@ for (const id of page.chosen) {
   const player = page.players.find((one) => one.id === id) ?? (person && asked(person));
   if (player) enter(player);
 }
+enterSettings(new URLSearchParams(location.search));
 drawGames();
 drawPlayers();
 drawEntries();
