@@ -216,7 +216,10 @@ def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, p
         expect(people).to_contain_text("Adahas accepted")
         expect(page.locator("#people-accept")).to_have_count(0)
         picture(page, "tournament-entries")
+        with pages.world.changed:
+            tournament.name = "Of all who accepted"
         page.get_by_role("button", name="Begin with those who accepted").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Of all who accepted")
         with pages.world.changed:
             closes_at_ms = 1000 * int(time.time()) + 3_600_000
             tournament.progress.pairings.add(players=[1, 2], closes_at_ms=closes_at_ms, here=[1], left=2)
@@ -309,6 +312,23 @@ def test_nobody_is_waited_for_who_has_left(pages: Pages, windows: Windows, pictu
         expect(page.locator("#tournament-games")).to_contain_text("No game for you now")
         page.locator(f"#tournament-{TOURNAMENT}").click()
         page.wait_for_url(f"**/tournaments/{TOURNAMENT}")
+
+
+def test_a_time_of_today_is_told_without_the_day(pages: Pages, windows: Windows) -> None:
+    (ada, secret), (bob, _) = (pages.person(name) for name in ("Ada", "Bob"))
+    tournament = of_people(pages, *((who, batch_api.ENTRY_ACCEPTED) for who in (ada, bob)))
+    tournament.status = tournament.progress.status = batch_api.STATUS_RUNNING
+    with windows.window(pages.address, new=True) as window:
+        window.appear()
+        keep_session(window.context, secret, pages.address)
+        page = window.page
+        noon_ms = page.evaluate("new Date(2026, 10, 30, 12).getTime()")
+        page.clock.set_fixed_time(noon_ms / 1000)
+        for hours, told_as in ((1, "Play by 1:00 PM."), (25, "Play by Dec 1, 2026, 1:00 PM.")):
+            del tournament.progress.pairings[:]
+            tournament.progress.pairings.add(players=[0, 1], closes_at_ms=noon_ms + hours * 3_600_000)
+            page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
+            expect(page.locator("#people")).to_contain_text(re.compile(told_as.replace(" PM", r"\sPM")))
 
 
 def test_a_game_of_a_tournament_is_not_aborted_and_leads_on(pages: Pages, windows: Windows) -> None:

@@ -189,10 +189,12 @@ def test_the_form_is_for_trainers_and_admins(ada: FlaskClient, me: players_api.P
     assert [game["name"] for game in told["games"]] == ["Tic-Tac-Toe"]
     assert {RANDOM_ID, GREEDY_ID, STANDARD_ID} <= {player["id"] for player in told["players"]}
     assert told["chosen"] == [RANDOM_ID]
+    assert "Ask an admin" not in ada.get("/tournaments").text
     me.role = players_api.ROLE_CREATOR
     with create_app(backends_of(world), addresses=ADDRESSES, loopback=True).test_client() as creator:
         creator.set_cookie(COOKIE, f"secret-{me.id}")
         assert creator.get("/tournaments/new").status_code == 403
+        assert "Ask an admin to make you a trainer." in creator.get("/tournaments").text
         assert 'id="benchmark"' not in creator.get(f"/games/{game_of(world)}/leaderboard").text
 
 

@@ -262,6 +262,8 @@ function drawProgress() {
 function draw() {
   const { tournament, report } = told;
   drawProgress();
+  // One that nobody named is called by who plays: that is known when it begins.
+  say(byId("tournament-name"), tournament.name);
   say(byId("about"), aboutWords(tournament));
   const isPlayed = report.standings.some(({ score }) => score !== null);
   for (const part of document.querySelectorAll("[data-once-played]")) part.toggleAttribute("hidden", !isPlayed);

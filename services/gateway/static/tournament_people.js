@@ -191,7 +191,7 @@ export class People {
   }
 
   #leaving() {
-    return this.#button("gone", "fa-times", t("I’m leaving"));
+    return this.#button("gone", "fa-times", t("I’m away for now"));
   }
 
   /** @param {string} action as the server calls it */

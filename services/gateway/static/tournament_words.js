@@ -1,6 +1,6 @@
 // What a tournament is, and how its numbers read.
 
-import { instant, lasting } from "./numbers.js";
+import { lasting, soonInstant } from "./numbers.js";
 import { language, t } from "./texts.js";
 import { capital, listed } from "./words.js";
 
@@ -136,7 +136,7 @@ export const opponents = ({ players }, tournament, playerId) =>
   players.filter((player) => player !== place(tournament, playerId)).map((player) => tournament.players[player].name);
 
 /** @param {Pairing} pairing */
-export const openUntil = ({ closes_at_ms: at }) => t("Play by {time}.", { time: instant(at) });
+export const openUntil = ({ closes_at_ms: at }) => t("Play by {time}.", { time: soonInstant(at) });
 
 /** @param {number} count */
 export const counted = (count) => count.toLocaleString(language);
