@@ -287,6 +287,14 @@ def test_nobody_is_waited_for_who_has_left(pages: Pages, windows: Windows, pictu
         page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
         expect(page.locator("#people-note")).to_contain_text("Round 2 of 3.")
         expect(page.locator("#standings")).to_contain_text("1.5 of 2")
+        # What was played is told without being asked for, and again when more has been.
+        expect(page.locator("#games")).to_contain_text("black: Ada, won")
+        expect(page.locator("#games")).not_to_contain_text("3. Connect4")
+        with pages.world.changed:
+            third = batch_api.GameSummary(number=2, players=[0, 1], results=[batch_api.RESULT_LOSE] * 2)
+            pages.world.told["batch.ListGames"].games.append(third)
+            tournament.progress.games_played = 3
+        expect(page.locator("#games")).to_contain_text("3. Connect4")
         page.get_by_label("Who does not play on").select_option("Bob")
         page.get_by_role("button", name="Take out").click()
         dialog = page.get_by_role("dialog", name="Take Bob out?")

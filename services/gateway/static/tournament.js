@@ -75,6 +75,8 @@ const scoreText = ({ score, margin }) => (score === null ? "–" : `${percent(sc
 /** @param {Score} row */
 const results = ({ wins, draws, losses }) => `${counted(wins)} – ${counted(draws)} – ${counted(losses)}`;
 
+const renewGames = listGames(told.tournament.id);
+
 /** Points decide who is first where people play: theirs are few games. */
 const hasPeople = told.tournament.players.some(({ kind }) => kind === "person");
 
@@ -273,6 +275,8 @@ function draw() {
   say(byId("first-mover"), firstMoverWords());
   showTable(byId("seats"), t("Seats"), SEATS, report.seats);
   showTable(byId("lengths"), t("Lengths"), LENGTHS, report.lengths);
+  // Of people everybody wants to know how they did.
+  if (hasPeople && isPlayed) renewGames();
 }
 
 function firstMoverWords() {
@@ -400,7 +404,6 @@ const people = new People(told.tournament, told.me.id, (tournament) => {
 });
 drawViews();
 draw();
-listGames(told.tournament.id);
 // Whoever waits for others looks at something else meanwhile, and is led to the match all the same.
 follow(
   `tournament=${told.tournament.id}`,

@@ -2,7 +2,8 @@
 
 import { buttonById, byId, el, replace, say } from "./dom.js";
 import { toldOnce } from "./faults.js";
-import { get } from "./request.js";
+import { whenReleased } from "./press.js";
+import { get, Refused } from "./request.js";
 import { showTable } from "./scroll_table.js";
 import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
@@ -54,7 +55,7 @@ const columns = (tournamentId) => [
 ];
 
 /**
- * Lists them when they are asked for.
+ * Lists them when they are asked for; gives what lists the first of them as they are now, unless more were asked for.
  *
  * @param {string} tournamentId
  */
@@ -64,10 +65,17 @@ export function listGames(tournamentId) {
   const games = [];
   let next = "";
 
+  /** @param {string} page @returns {Promise<{ games: GameRow[], next_page: string }>} */
+  const read = (page) => get(`/api/tournaments/${tournamentId}/games?${new URLSearchParams({ page })}`);
+
   async function show() {
-    const found = await get(`/api/tournaments/${tournamentId}/games?${new URLSearchParams({ page: next })}`);
+    const found = await read(next);
     games.push(...found.games);
     next = found.next_page;
+    draw();
+  }
+
+  function draw() {
     const isAny = games.length > 0;
     if (isAny) showTable(byId("games"), t("Games played"), columns(tournamentId), games, "games");
     else replace(byId("games"), el("p", { class: "empty" }, NOTHING_YET));
@@ -75,5 +83,17 @@ export function listGames(tournamentId) {
     say(more, isAny ? t("More games") : t("Show games"));
   }
 
+  async function renew() {
+    const found = await read("").catch((error) => {
+      if (!(error instanceof Refused)) throw error;
+    });
+    // They are shown as soon as the next one is over.
+    if (!found || games.length > found.games.length) return;
+    games.splice(0, games.length, ...found.games);
+    next = found.next_page;
+    whenReleased(draw);
+  }
+
   more.addEventListener("click", () => toldOnce(more, (text) => say(byId("games-fault"), text), show));
+  return renew;
 }
