@@ -165,7 +165,8 @@ def test_people_are_invited_by_the_form(pages: Pages, windows: Windows, picture:
         expect(page.locator("#size-note")).to_have_text("4 games in all, if everybody accepts.")
         is_for_all(page)
         picture(page, "new-tournament-people")
-        page.get_by_role("button", name="Begin", exact=True).click()
+        expect(page.get_by_role("button", name="Begin", exact=True)).to_have_count(0)
+        page.get_by_role("button", name="Send invitations").click()
         expect(page.locator("#progress-words")).to_contain_text("Running")
         (made,) = [asked for name, asked in pages.world.calls if name == "batch.Create"][-1:]
         assert [player.player_id for player in made.players][1:] == [bob.id]

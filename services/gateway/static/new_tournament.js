@@ -184,6 +184,9 @@ function drawEntries() {
   replace(byId("entries"), entries.map(entryRow));
   const hasPeople = entries.some(({ player }) => player.kind === "person");
   byId("window-field").hidden = !hasPeople;
+  // It begins when they have answered.
+  const isAsking = entries.some(({ player }) => player.kind === "person" && player.id !== page.me.id);
+  say(byId("begin-words"), isAsking ? t("Send invitations") : t("Begin"));
   // A hundred games are for programs; people play one set of seats, unless more are asked for.
   const each = inputById("games-each");
   if (hasPeople && each.value === "100") each.value = "1";
