@@ -303,7 +303,12 @@ class Blocks:
         if tournament.games_played == rounds[-1].end and not is_decided:
             if len(rounds) < count_rounds(tournament):
                 ranked = self._ranked(connection, tournament)
-                self._store.add_round(connection, tournament.id, following(tournament, rounds, ranked))
+                round_ = following(tournament, rounds, ranked)
+                self._store.add_round(connection, tournament.id, round_)
+                if tournament.settings.format == "mixed":
+                    games = round_.end - round_.first_game
+                    total = round_.first_game + games * (count_rounds(tournament) - round_.number)
+                    self._store.set_games_total(connection, tournament.id, total)
                 return
             is_decided = True
         if is_decided:
@@ -362,13 +367,18 @@ def first_round(tournament: Tournament) -> Round:
 
 
 def following(tournament: Tournament, rounds: Sequence[Round], ranked: Sequence[int]) -> Round:
-    """The next round of a Swiss tournament, in which players meet by how they are ranked, or one that is known."""
-    last = rounds[-1]
-    if knows_rounds(tournament):
+    """The next round of a Swiss tournament, in which players meet by how they are ranked, or one that is known.
+
+    Of mixed groups those have no part in it who have left, as long as the others are enough for a game.
+    """
+    last, before = rounds[-1], [each.combinations or () for each in rounds]
+    places = len(seatings(tournament)[0].places)
+    playing = [player for player in range(len(tournament.players)) if player not in tournament.withdrawn]
+    if tournament.settings.format == "mixed" and len(playing) >= places:
+        combinations = tuple(next_round(playing, before, places))
+    elif knows_rounds(tournament):
         combinations = tuple(known_rounds(tournament)[len(rounds)])
     else:
-        before = [each.combinations or () for each in rounds]
-        places = len(seatings(tournament)[0].places)
         combinations = tuple(next_round(ranked, before, places))
     sets = schedule(tournament, last).sets
     return _sized(tournament, Round(last.number + 1, last.end, last.first_set + sets, 0, combinations))

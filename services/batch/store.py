@@ -162,6 +162,11 @@ class Store:
         """Adds a round."""
         connection.execute(insert(schema.rounds), {"tournament_id": tournament_id, **asdict(round_)})
 
+    def set_games_total(self, connection: Connection, tournament_id: str, games: int) -> None:
+        """Notes how many games there are in all, now that fewer or more people play."""
+        noted = update(schema.tournaments).where(_tournaments.id == tournament_id)
+        connection.execute(noted.values(games_total=games))
+
     def rounds(self, connection: Connection, tournament_id: str) -> list[Round]:
         """The rounds that are known, in order."""
         return self.rounds_of(connection, [tournament_id])[tournament_id]

@@ -341,6 +341,23 @@ async def test_nobody_waits_for_who_has_left_or_was_taken_out(hall: Hall) -> Non
         await accept(hall, made.id, BEN, accepts=False)
 
 
+async def test_groups_are_made_of_those_who_play_on(hall: Hall) -> None:
+    more = {"format": pb.FORMAT_MIXED, "rounds": 3, "games_each": 0, "window_s": 3600}
+    made = await hall.create(ANNA, BEN, CARL, DORA, **more)
+    await accept(hall, made.id, BEN, CARL, DORA)
+    (first, second) = await pairings(hall, made.id, lambda all_: len(all_) == 2)
+    # Of each group one leaves: the two others have not met, and do.
+    gone = [max(each.players) for each in (first, second)]
+    await accept(hall, made.id, *((ANNA, BEN, CARL, DORA)[player] for player in gone), accepts=False)
+    (left,) = await pairings(hall, made.id, lambda all_: [each.round for each in all_] == [2])
+    assert {*left.players} == {0, 1, 2, 3} - {*gone}
+    progress = await hall.until(made.id, lambda progress: progress.games_total == 4)
+    assert (progress.games_played, [*progress.withdrawn]) == (2, sorted(gone))
+    # Where those who are left are too few for a game the rest is nobody's, and it ends.
+    await accept(hall, made.id, *((ANNA, BEN, CARL, DORA)[player] for player in left.players), accepts=False)
+    assert (await hall.until(made.id, is_over)).games_played == 5
+
+
 async def test_who_leaves_while_they_play_loses_what_comes_after(hall: Hall) -> None:
     made = await hall.create(ANNA, BEN, games_each=0, window_s=3600)
     await accept(hall, made.id, BEN)
