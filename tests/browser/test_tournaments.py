@@ -157,12 +157,12 @@ def test_people_are_invited_by_the_form(pages: Pages, windows: Windows, picture:
         expect(page.get_by_label("Games for each combination")).to_have_value("1")
         page.get_by_label("Invite people").fill("Bo")
         page.get_by_role("option", name="Bob").click()
-        expect(page.locator("#size-note")).to_have_text("2 games in one round, if everybody accepts.")
+        expect(page.locator("#size-note")).to_have_text("Games in all: 2, rounds: 1.")
         page.get_by_label("Each round is open for").select_option("ten minutes")
         expect(page.get_by_label("Rounds", exact=True)).to_be_hidden()
         page.get_by_label("Who meets whom").select_option("mixed")
         page.get_by_label("Rounds", exact=True).fill("4")
-        expect(page.locator("#size-note")).to_have_text("4 games in all, if everybody accepts.")
+        expect(page.locator("#size-note")).to_have_text("Games in all: 4.")
         is_for_all(page)
         picture(page, "new-tournament-people")
         expect(page.get_by_role("button", name="Begin", exact=True)).to_have_count(0)
@@ -262,7 +262,7 @@ def test_who_stays_here_between_two_rounds_is_led_to_the_next_game(pages: Pages,
         # Bob has not come: the game is lost by him, and a game of others is left of the round.
         with pages.world.changed:
             pairings[0].players[:], pairings[0].here[:] = [2, 1], []
-        expect(page.locator("#people-note")).to_contain_text("You are here.")
+        expect(page.locator("#people-note")).to_contain_text("You are here for your next game.")
         expect(page.locator("#people-gone")).to_be_visible()
         # The others of the next game are here, so that it begins at once.
         path, _ = pages.show("wide", ada)

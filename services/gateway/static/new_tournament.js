@@ -7,7 +7,7 @@ import { onPress } from "./forms.js";
 import { goTo } from "./going.js";
 import { lasting } from "./numbers.js";
 import { get, post, requestId } from "./request.js";
-import { language, t, tn } from "./texts.js";
+import { language, t } from "./texts.js";
 import { counted, faultWords } from "./tournament_words.js";
 
 /** @import { Known } from "./acquaintance.js" */
@@ -106,18 +106,14 @@ function sizeWords(asked, whole) {
   if (kindById("format", HTMLSelectElement).value === "mixed") {
     const rounds = numberIn("rounds") ?? 0;
     const count = rounds * Math.floor(entries.length / seats.length) * asked;
-    return count > 0 ? t("{games} games in all, if everybody accepts.", { games: counted(count) }) : "";
+    return count > 0 ? t("Games in all: {games}.", { games: counted(count) }) : "";
   }
   const combinations = seats.reduce((product, _, taken) => (product * (entries.length - taken)) / (taken + 1), 1);
   const count = { games: counted(combinations * whole) };
   // Each meets each, and an odd number has one sit out in each round.
   return seats.length === 2 && people === entries.length
-    ? tn(
-        ["{games} games in one round, if everybody accepts.", "{games} games in {count} rounds, if everybody accepts."],
-        people - 1 + (people % 2),
-        count,
-      )
-    : t("{games} games in all, if everybody accepts.", count);
+    ? t("Games in all: {games}, rounds: {rounds}.", { ...count, rounds: people - 1 + (people % 2) })
+    : t("Games in all: {games}.", count);
 }
 
 // --- players --------------------------------------------------------------------------------------------------------

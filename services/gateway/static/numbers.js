@@ -78,14 +78,3 @@ export const changeText = (change) => `${change < 0 ? "" : "+"}${ratingText(chan
  * @param {number} ms
  */
 export const instant = (ms) => new Date(ms).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-
-/**
- * The same, without the day where it is today: "9:15 PM".
- *
- * @param {number} ms
- */
-export function soonInstant(ms) {
-  const at = new Date(ms);
-  const isToday = at.toDateString() === new Date().toDateString();
-  return isToday ? at.toLocaleTimeString(language, { timeStyle: "short" }) : instant(ms);
-}

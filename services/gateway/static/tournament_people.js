@@ -80,7 +80,7 @@ export class People {
       const own = place(this.tournament, this.me);
       const isMeant = players[own]?.entry === "accepted" && !progress.withdrawn.includes(own);
       const hasGame = progress.pairings.some((pairing) => isMine(pairing, this.tournament, this.me));
-      if (this.#awaits) words.push(t("You are here. Your next game begins once the others in it are, too."));
+      if (this.#awaits) words.push(t("You are here for your next game."));
       else if (isMeant && !hasGame) words.push(t("You have no game to play for now."));
     }
     const gone = progress.withdrawn.map((player) => players[player].name);

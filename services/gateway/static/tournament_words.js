@@ -1,6 +1,6 @@
 // What a tournament is, and how its numbers read.
 
-import { lasting, soonInstant } from "./numbers.js";
+import { instant, lasting } from "./numbers.js";
 import { language, t } from "./texts.js";
 import { capital, listed } from "./words.js";
 
@@ -134,6 +134,17 @@ export const isMine = ({ players }, tournament, playerId) => players.includes(pl
  */
 export const opponents = ({ players }, tournament, playerId) =>
   players.filter((player) => player !== place(tournament, playerId)).map((player) => tournament.players[player].name);
+
+/**
+ * A moment, without the day where it is today: "9:15 PM".
+ *
+ * @param {number} ms
+ */
+function soonInstant(ms) {
+  const at = new Date(ms);
+  const isToday = at.toDateString() === new Date().toDateString();
+  return isToday ? at.toLocaleTimeString(language, { timeStyle: "short" }) : instant(ms);
+}
 
 /** @param {Pairing} pairing */
 export const openUntil = ({ closes_at_ms: at }) => t("Play by {time}.", { time: soonInstant(at) });
