@@ -246,8 +246,13 @@ def _get(server: Server, chosen: argparse.Namespace) -> batch.Tournament:
 
 def _report(server: Server, tournament: batch.Tournament) -> Report:
     told = server.call(server.batch.Results, batch.ResultsRequest(tournament_id=tournament.id))
-    parts, by_score = benchmark_parts(tournament), ranks_by_score(tournament)
-    return report(results_of(tournament, told), *names_of(tournament), parts, by_score=by_score)
+    return report(
+        results_of(tournament, told),
+        *names_of(tournament),
+        benchmark_parts(tournament),
+        by_score=ranks_by_score(tournament),
+        gone=tournament.progress.withdrawn,
+    )
 
 
 class _Entrant(NamedTuple):

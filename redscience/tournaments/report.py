@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TextIO
 
 from redscience.tournaments.rating import Ratings, ratings
@@ -30,6 +30,7 @@ def report(
     parts: Sequence[str] = (),
     *,
     by_score: bool = False,
+    gone: Collection[int] = (),
 ) -> Report:
     """The tables of a tournament, each a list of rows with the same keys.
 
@@ -37,7 +38,7 @@ def report(
                  of the points, `margin` half the width of its 95 % interval, `low` and `high` the 95 % interval of
                  `rating`, `superiority` how likely the player is stronger than the next one, `benchmark` what the
                  player is in a Benchmark, of `parts`; "" where it is none. The best is who is rated highest, or with
-                 `by_score` who has the greatest share of the points
+                 `by_score` who has the greatest share of the points, where those who are `gone` lose what they miss
     cross_table  a player and an opponent each: how often the player came before them, tied, or came after; of all
                  games (`game` and `seat` empty), and for each seat that the player held
     superiority  a player and an opponent each: how likely the player is the stronger
@@ -50,7 +51,7 @@ def report(
     return {
         "standings": [
             _standing(each, players) | {"benchmark": parts[each.player] if parts else ""}
-            for each in standings(results, len(players), rated, by_score=by_score)
+            for each in standings(results, len(players), rated, by_score=by_score, gone=gone)
         ],
         "cross_table": list(_cross_rows(results, players, games)),
         "superiority": list(_superiority(rated, players)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from math import sqrt
@@ -106,16 +106,32 @@ class Lengths:
 
 
 def standings(
-    results: Results, players: int, rated: Ratings | None = None, *, by_score: bool = False
+    results: Results,
+    players: int,
+    rated: Ratings | None = None,
+    *,
+    by_score: bool = False,
+    gone: Collection[int] = (),
 ) -> list[Standing]:
-    """All players, the best first: by rating, or by their share of the points; who has not played last."""
+    """All players, the best first: by rating, or by their share of the points; who has not played last.
+
+    Args:
+        results: of all games so far.
+        players: how many there are.
+        rated: their ratings, where they are known.
+        by_score: whether it is by the share of the points. Of those who are `gone` it is the share of as many games as
+            anybody has had: whoever wins the first one and leaves is not the best.
+        gone: those who have left.
+    """
     rated = rated or ratings(results)
     own, all_lost = _own_results(results), _all_lost(results)
+    most = max((score.games for score in own.values()), default=0)
     values = [float("-inf")] * players
     for player, score in own.items():
         rating = rated.of(player)
-        if by_score and score.share is not None:
-            values[player] = score.share
+        missed = Score(losses=most - score.games) if player in gone else Score()
+        if by_score and (share := (score + missed).share) is not None:
+            values[player] = share
         elif rating is not None:
             values[player] = rating.value
     order = sorted(range(players), key=lambda player: (-values[player], player))

@@ -168,8 +168,13 @@ def get_report(backends: Backends, session: Session, tournament: batch_api.Tourn
     """All tables of a tournament, as they are now."""
     asked = batch_api.ResultsRequest(tournament_id=tournament.id)
     told = call(backends.batch.Results, asked, session.token)
-    parts, by_score = benchmark_parts(tournament), ranks_by_score(tournament)
-    return report(results_of(tournament, told), *names_of(tournament), parts, by_score=by_score)
+    return report(
+        results_of(tournament, told),
+        *names_of(tournament),
+        benchmark_parts(tournament),
+        by_score=ranks_by_score(tournament),
+        gone=tournament.progress.withdrawn,
+    )
 
 
 def get_curve(backends: Backends, session: Session, tournament: batch_api.Tournament) -> list[Shown]:

@@ -157,6 +157,14 @@ def test_points_can_decide_whoever_had_the_better_seats() -> None:
     assert [(each.player, each.rank) for each in told] == [(0, 1), (1, 1), (2, 1), (3, 4), (4, 4), (5, 6)]
 
 
+def test_whoever_wins_the_first_game_and_leaves_is_not_the_best() -> None:
+    results = Results((DUEL,))
+    for players in ((0, 1), (1, 2), (2, 1), (1, 2)):
+        results.add(PlayedGame(0, players, ("win", "lose"), 9))
+    for gone, ranked in (((), [0, 1, 2]), ((0,), [1, 2, 0])):
+        assert [each.player for each in standings(results, 3, by_score=True, gone=gone)] == ranked
+
+
 @pytest.mark.parametrize("players", [3, 5, 6, 9, 12])
 def test_those_who_have_done_the_same_share_a_rank_in_whatever_order_it_is_told(players: int) -> None:
     # The first mover wins each game: everybody has won once against everybody, and lost once.
