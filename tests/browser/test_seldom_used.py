@@ -346,10 +346,24 @@ def test_invitations_are_answered_from_home(in_memory: Furnished, windows: Windo
         other = page.get_by_role("combobox", name="Player 2")
         other.fill("Nobody at all")
         press(page, "Play New")
-        expect(page.locator("#slot-1-fault")).to_have_text(
-            "There is nobody called “Nobody at all” whom you can invite. Choose from the list."
-        )
+        nobody = "“{}” is none of your friends. Ask them under Friends in the menu, or choose “By a link”.".format
+        fault = page.locator("#slot-1-fault")
+        expect(fault).to_have_text(nobody("Nobody at all"))
         expect(other).to_be_focused()
+        # Enter begins nothing with whoever was there before, at once as little as when it is read that there is nobody.
+        other.fill("Max")
+        other.press("Enter")
+        expect(fault).to_have_text(nobody("Max"))
+        other.fill("Maximilian")
+        none = "None of your friends has this name. “By a link” invites anybody."
+        expect(page.locator("#slot-1-list")).to_have_text(none)
+        other.press("Enter")
+        expect(fault).to_have_text(nobody("Maximilian"))
+        game = page.get_by_role("combobox", name="Game")
+        game.fill("Xyzzyplugh")
+        expect(page.locator("#games")).to_have_text("No game has this name.")
+        game.press("Enter")
+        expect(page.locator("#game-fault")).not_to_be_empty()
         # Nothing is said any more of who was there before.
         expect(page.locator("#slot-1-note")).to_be_empty()
         (anybody,) = page.locator(".slot-icon:not([id])").all()

@@ -132,6 +132,12 @@ export class Combobox {
     return !this.list.hidden;
   }
 
+  /** Whether the field has a text, and another one than was chosen. */
+  get #isOther() {
+    const text = this.input.value.trim();
+    return text !== "" && folded(text) !== folded(this.#chosen);
+  }
+
   /** What is listed answers an older text from now on: nothing of it is chosen by Enter. */
   #soon() {
     clearTimeout(this.#timer);
@@ -169,7 +175,9 @@ export class Combobox {
     this.#fit();
     this.#activate(text ? 0 : this.#options.findIndex((option) => option.name === this.#chosen));
     this.#isBehind = false;
-    if (this.#isEntered && this.#active >= 0) this.#choose(this.#options[this.#active]);
+    if (!this.#isEntered) return;
+    if (this.#active >= 0) this.#choose(this.#options[this.#active]);
+    else if (this.onUnknown) this.settled = this.#leave();
   }
 
   /** The list stands above the field where it does not fit below and has more room there; it is as high as fits. */
@@ -238,6 +246,10 @@ export class Combobox {
     } else if (event.key === "Enter" && this.#isOpen && this.#active >= 0) {
       event.preventDefault();
       this.#choose(this.#options[this.#active]);
+    } else if (event.key === "Enter" && this.onUnknown && this.#isOther) {
+      // Nothing is begun with what was chosen before: it is said that this is nobody's name.
+      event.preventDefault();
+      this.settled = this.#leave();
     } else if (event.key === "Escape" && this.#isOpen) {
       event.preventDefault();
       this.#close({ restore: true });
@@ -261,9 +273,9 @@ export class Combobox {
   /** A whole name is a choice, also where nothing was clicked; and what is none is never taken for another. */
   async #leave() {
     const text = this.input.value.trim();
-    const isChosen = text === "" || folded(text) === folded(this.#chosen);
-    this.#close({ restore: isChosen });
-    if (isChosen) return;
+    const isOther = this.#isOther;
+    this.#close({ restore: !isOther });
+    if (!isOther) return;
     const asked = this.#asked;
     const { groups, refusal } = await this.#find(text);
     // What is said now moves what stands below: whoever left for a button there is pressing it.

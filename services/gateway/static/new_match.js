@@ -3,6 +3,7 @@
 import { Combobox, folded } from "./combobox.js";
 import { buttonById, byId, el, icon, inputById, replace, say } from "./dom.js";
 import { inWords, showFault } from "./faults.js";
+import { fill, renderNote } from "./game_note.js";
 import { invite } from "./invitations.js";
 import { drawnBy, openingOf, pictureOf } from "./pictures.js";
 import { whenReleased } from "./press.js";
@@ -33,8 +34,6 @@ import { t } from "./texts.js";
  * @property {string} host_id as whom it is asked for; "" for oneself
  */
 
-/** So many sentences of long rules are shown from the start. */
-const BRIEF = 3;
 /** Where it is shown what there is to know of the game. */
 const SHOWN = ["game-note", "game-picture"];
 /** @type {Record<string, { icon: string, note: string }>} */
@@ -232,11 +231,10 @@ export class NewMatch {
       onUnknown: (text, refusal) => {
         this.#unknown.set(slot, text);
         this.#sign(slot, {});
-        const nobody = t("There is nobody called “{text}” whom you can invite. Choose from the list.", { text });
-        showFault(id, refusal || nobody);
+        showFault(id, refusal || this.#nobody(text));
       },
       none: this.#meetsStrangers
-        ? t("Nobody whom you can invite has this name. By link you can invite anybody.")
+        ? t("None of your friends has this name. “By a link” invites anybody.")
         : t("Nobody whom you can invite has this name."),
     });
     field.value = choice.name;
@@ -250,6 +248,13 @@ export class NewMatch {
       note,
       el("p", { class: "fault", id: `${id}-fault`, role: "alert" }),
     );
+  }
+
+  /** Why a text invites nobody, and what does. @param {string} text */
+  #nobody(text) {
+    return this.#meetsStrangers
+      ? t("“{text}” is none of your friends. Ask them under Friends in the menu, or choose “By a link”.", { text })
+      : t("There is nobody called “{text}” whom you can invite. Choose from the list.", { text });
   }
 
   /**
@@ -405,45 +410,3 @@ const fixedSlot = (iconName, name, words) =>
 
 /** @param {string} text */
 const noGame = (text) => t("There is no game called “{text}”. Choose one from the list.", { text });
-
-/**
- * Puts what is known of a game in its place, in which what was there of another has been hidden.
- *
- * @param {string} id
- * @param {...(Node | null)} children
- */
-function fill(id, ...children) {
-  const place = byId(id);
-  place.removeAttribute("aria-busy");
-  replace(place, ...children);
-}
-
-/** @param {Game} chosen */
-function renderNote(chosen) {
-  const sentences = chosen.english.map((sentence) => el("p", {}, sentence));
-  // Where there is much to be said, who plays and what else there is stays in sight.
-  const brief = sentences.length > BRIEF + 1 ? sentences.slice(0, BRIEF) : sentences;
-  const rest = sentences.slice(brief.length);
-  fill(
-    "game-note",
-    chosen.about ? el("p", { class: "about" }, chosen.about) : null,
-    el("div", { class: "english", lang: "en" }, brief),
-    rest.length > 0 ? allRules(rest) : null,
-    chosen.has_chaos ? el("p", {}, t("Chaos has a seat of its own, and plays at random.")) : null,
-    el(
-      "p",
-      { class: "links" },
-      el("a", { href: `/games/${chosen.id}` }, t("Setup & Rules")),
-      el("a", { href: `/games/${chosen.id}/leaderboard` }, t("Leaderboard")),
-    ),
-  );
-}
-
-/** @param {Node[]} sentences */
-const allRules = (sentences) =>
-  el(
-    "details",
-    { class: "rest" },
-    el("summary", {}, t("All rules")),
-    el("div", { class: "english", lang: "en" }, sentences),
-  );
