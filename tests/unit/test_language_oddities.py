@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from strategies import thrown_rule_sets
 
+from redscience.interface import State
 from redscience.variations import catalogue
+from redscience.variations.game import VariationGame
 from redscience.variations.language import RuleSet, form, read, sentences, unmet, warnings_of
 
 LINE = {"board": {"kind": "squares", "size": [5, 5, 1]}, "shapes": {"O": {"reserve": {"black": 4, "white": 4}}}}
@@ -99,6 +101,11 @@ def rules_of(**fields: object) -> RuleSet:
             "shapes.O.reserve.black",
             "Black has one circle in reserve, and the board is full: nothing takes any off it again.",
         ),
+        (
+            {"checks": [{"check": "first_row_wins_no_diagonal", "length": 2}]},
+            "checks[0]",
+            "Black begins, and can have two in a row on the second turn, whatever white does. Ask for a longer row.",
+        ),
     ],
 )
 def test_what_is_odd_is_said_with_its_field(fields: dict[str, object], path: str, words: str) -> None:
@@ -111,6 +118,56 @@ def test_what_may_still_come_about_is_not_odd() -> None:
     captured = {"power": "can", "condition": "surround_line", "result": "converts", "reserve": {"black": 1, "white": 1}}
     assert not warnings_of(rules_of(board={"kind": "squares", "size": [5, 5, 1]}, shapes={"O": captured}))
     assert not warnings_of(RuleSet())
+
+
+PLENTY = {"reserve": {"black": 8, "white": 8}}
+FIVE = {"kind": "squares", "size": [5, 5, 1]}
+
+
+@pytest.mark.parametrize("kind", ["squares", "tetrakis", "toroid", "hexagons"])
+def test_a_row_that_nobody_can_stop_is_odd(kind: str) -> None:
+    rules = rules_of(board={"kind": kind, "size": [4, 4, 1]}, shapes={"O": PLENTY})
+    assert [warning.text for warning in warnings_of(rules)] == [
+        "Black begins, and can have three in a row on the third turn, whatever white does. Ask for a longer row."
+    ]
+    assert can_black_win(VariationGame(rules).start(), turns=3)
+    assert not can_black_win(VariationGame(rules).start(), turns=2)
+
+
+def can_black_win(state: State, turns: int) -> bool:
+    """Whether black, who is to move, can win in so many turns of its own, whatever white does."""
+    after = [state.play({"black": move}) for move in state.legal("black")]
+    if any(then.outcome for then in after):
+        return True
+    return turns > 1 and any(
+        all(can_black_win(then.play({"white": reply}), turns - 1) for reply in then.legal("white")) for then in after
+    )
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"board": {"kind": "squares", "size": [4, 3, 1]}},
+        {"board": {"kind": "stacks", "size": [5, 1, 5]}},
+        {"board": {**FIVE, "walls": "3,3"}},
+        {"board": {**FIVE, "count": 2}},
+        {"checks": [{"check": "first_row_wins", "length": 4}]},
+        {"checks": [{"check": "first_row_loses", "length": 3}]},
+        {"checks": [{"check": "first_row_wins", "length": 3}, "no_move_loses"]},
+        {"checks": [], "stalemate": ["most_pieces_wins"]},
+        {"players": "3"},
+        {"colors": "shared", "shapes": {"O": {"reserve": {"black": 8}}}},
+        {"pieces_per_turn": 2},
+        {"phases": [{"order": "simultaneous"}]},
+        {"phases": [{}, {}]},
+        {"setup": {"1,1": "white O"}},
+        {"shapes": {"O": {"reserve": {"black": 2, "white": 8}, "move": "adjacent"}}},
+        {"shapes": {"O": {**PLENTY, "power": "can", "condition": "adjacent", "result": "removes"}}},
+    ],
+)
+def test_a_row_that_somebody_may_stop_is_not_odd(fields: dict[str, Any]) -> None:
+    rules = rules_of(**{"board": FIVE, "shapes": {"O": PLENTY}} | fields)
+    assert not any("whatever" in warning.text for warning in warnings_of(rules))
 
 
 def test_more_in_reserve_than_fits_is_odd_only_where_spaces_are_never_free_again() -> None:

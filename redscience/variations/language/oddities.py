@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from redscience.english import English
 from redscience.interface import Sentence
+from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.captures import RESULTS, shape_moves
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.model import COMMUNAL, DEALT, At, Check, Phase, RuleSet
@@ -90,6 +91,49 @@ def _pieces_change_hands(rules: RuleSet) -> bool:
     """Whether what somebody has can grow: by captives, or by cards."""
     results = (rules.shapes[each].result for each in shapes_in_play(rules))
     return rules.deck is not None or any(RESULTS[result].changes_owner for result in results if result)
+
+
+def _rows_that_nobody_can_stop(rules: RuleSet) -> Iterator[Sentence]:
+    """Rows so short that whoever begins can have them, whatever the other does.
+
+    The first piece stands where two lines cross, of which the other can shorten one alone; the second is put beside it
+    on the other line, and the third to whichever end is left.
+    """
+    if len(rules.checks) != 1 or len(rules.seats) != _TWO or not _is_only_placed(rules):
+        return
+    (check,), (first, other) = rules.checks, rules.seats
+    length = check.length or 0
+    is_row = check.check in {"first_row_wins", "first_row_wins_no_diagonal"} and length in _UNSTOPPABLE
+    lines = sum(side > length for side in rules.board.size)
+    if is_row and lines >= _TWO and _pieces_of(first, rules) >= length and not rules.disqualify_overachievers:
+        row, turn, rival = number(length), _UNSTOPPABLE[length], name(other)
+        yield _odd(
+            f"{name(first)} begins, and can have {row} in a row on the {turn} turn, whatever {rival} does. Ask for a"
+            " longer row.",
+            "checks[0]",
+        )
+
+
+_TWO = 2
+_UNSTOPPABLE: dict[int, English] = {2: "second", 3: "third"}
+"""Rows with two ends, by their length, and when they are there."""
+
+
+def _is_only_placed(rules: RuleSet) -> bool:
+    """Whether all take turns to put one piece each on any empty space of one board, and none is ever taken off."""
+    board, phase = rules.board, rules.phases[0]
+    return (
+        rules.colors == "assigned"
+        and rules.pieces_per_turn == 1
+        and rules.deck is None
+        and len(rules.phases) == 1
+        and phase.order == "sequential"
+        and not (phase.locked or phase.locks or phase.cloaks or rules.setup)
+        and not (board.exclusive or board.walls)
+        and board.count == 1
+        and not BOARDS[board.kind].gravity
+        and all(shape.power == "none" for shape in rules.shapes.values())
+    )
 
 
 def _goals_that_are_closed(rules: RuleSet) -> Iterator[Sentence]:
@@ -188,6 +232,7 @@ def _odd(text: English, *paths: str) -> Sentence:
 _ODDITIES = (
     _decided_before_the_first_move,
     _rows_of_too_many,
+    _rows_that_nobody_can_stop,
     _goals_that_are_closed,
     _seats_that_never_move,
     _phases_that_are_over_at_once,

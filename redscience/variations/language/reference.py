@@ -78,9 +78,9 @@ Reading it (`redscience.variations.language.read`) gives a rule set or all its f
 field, what is wrong and what would be right. The same tables that make this page make the Factory's form, the JSON
 schema (`rule-set.schema.json`) and the rules in plain English.
 
-What is allowed and hardly meant, such as three in a row before the first move, a seat that never moves, or a row for
-which nobody has the pieces, has a warning, which keeps nothing from being saved: `redscience check` and the Factory say
-it (`oddities.py`; only what is certain from the rules has one).
+What is allowed and hardly meant, such as three in a row before the first move, a seat that never moves, a row for
+which nobody has the pieces, or one that nobody can stop, has a warning, which keeps nothing from being saved:
+`redscience check` and the Factory say it (`oddities.py`; only what is certain from the rules has one).
 
 From the rules also follows what a turn may cost at most: how many legal moves a seat may have, how many bytes its
 view, and about how long that takes. `redscience check` says it, and so do the Factory and the page of a game where it
