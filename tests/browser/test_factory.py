@@ -61,6 +61,15 @@ def factory(people: Callable[..., Person]) -> Page:
     return page
 
 
+def test_a_board_of_one_size_says_where_there_are_others(factory: Page) -> None:
+    note = factory.locator(".size-note")
+    expect(note).to_have_text("“Hash” is always 3 × 3. For another size choose “Squares”.")
+    expect(control(factory, "x")).to_be_disabled()
+    choose(factory, "Board", "Squares")
+    expect(control(factory, "x")).to_be_enabled()
+    expect(note).to_have_count(0)
+
+
 def test_each_phase_has_its_own_rules(factory: Page) -> None:
     page = factory
     choose(page, "Phases", "3 phases")
