@@ -40,7 +40,7 @@ def can_be_designed(family: Family) -> bool:
 
 
 def brief_form_of(family: Family) -> dict[str, Any] | None:
-    """The form as pages begin with it: without what lists alone say of choices (`only_in_lists`).
+    """The form as pages begin with it: without what lists alone say of choices (`only_in_lists`), or what they lack.
 
     A field that has such choices says so (`explained`).
     """
@@ -72,7 +72,14 @@ def _brief(family: Family, into: str) -> dict[str, Any]:
     def field_without(field: dict[str, Any]) -> dict[str, Any]:
         if "choices" not in field:
             return field
-        choices = [{key: value for key, value in choice.items() if key not in said} for choice in field["choices"]]
+        choices = [
+            {
+                key: value
+                for key, value in choice.items()
+                if key == "value" or (key not in said and value not in ("", []))
+            }
+            for choice in field["choices"]
+        ]
         explained = any(choice.get(key) for choice in field["choices"] for key in said)
         return {**field, "choices": choices, **({"explained": True} if explained else {})}
 

@@ -62,8 +62,8 @@ def factory(people: Callable[..., Person]) -> Page:
 
 
 def test_a_board_of_one_size_says_where_there_are_others(factory: Page) -> None:
-    note = factory.locator(".size-note")
-    expect(note).to_have_text("“Hash” is always 3 × 3. For another size choose “Squares”.")
+    note = factory.get_by_text("For another size choose another board.")
+    expect(note).to_be_visible()
     expect(control(factory, "x")).to_be_disabled()
     choose(factory, "Board", "Squares")
     expect(control(factory, "x")).to_be_enabled()

@@ -198,7 +198,7 @@ export const filled = (choice, entry) => withBlanksFilled(choice.label, choice, 
 function withBlanksFilled(text, choice, entry) {
   return text.replace(/\{(\w+)\}/g, (_, /** @type {string} */ blank) => {
     const name = blank === "shapes" ? "shape" : blank;
-    const parameter = choice.parameters.find((one) => one.name === name);
+    const parameter = choice.parameters?.find((one) => one.name === name);
     const value = entry[name] ?? parameter?.default ?? blank;
     if (parameter && blank === "shapes") return value === ANY ? t("pieces") : shapeName(value, SEVERAL);
     const own = parameter?.choices?.find((one) => one.value === value);

@@ -30,7 +30,7 @@
  * @property {string} label
  * @property {string} [group] the title under which it stands in a long list
  * @property {Condition[]} [hidden_when]
- * @property {Parameter[]} parameters
+ * @property {Parameter[]} [parameters]
  */
 
 /**
@@ -112,7 +112,7 @@
  * @returns {Entry}
  */
 export function entryOf({ key = "" }, choice, old = {}) {
-  const parameters = choice.parameters.map((one) => {
+  const parameters = (choice.parameters ?? []).map((one) => {
     const kept = old[one.name];
     return [one.name, suits(one, kept) ? kept : one.default];
   });

@@ -25,25 +25,9 @@ const BAR = "board";
 export function barOf(draft, change) {
   const fields = sectionsOf(draft, 0).find(({ id }) => id === BAR)?.fields ?? [];
   const fault = el("p", { class: "fault", id: "at-board-size-fault", role: "alert" });
-  return [...fields.map((field) => control(field, draft, change)), sizeNote(draft, fields), fault];
-}
-
-/**
- * Why no size can be chosen, where that is so, and what to do for another.
- *
- * @param {Draft} draft
- * @param {Field[]} fields
- */
-function sizeNote(draft, fields) {
-  const { size } = draft.rules.board;
-  const isFixed = size.every((_, axis) => draft.bounds(axis).minimum === draft.bounds(axis).maximum);
-  const { choices = [] } = fields.find(({ path }) => path === "board.kind") ?? {};
-  const label = choices.find(({ value }) => value === draft.kind)?.label;
-  const other = choices.find(({ value }) => value !== draft.kind)?.label;
-  if (!isFixed || !label || !other) return null;
-  const [x, y] = size;
-  const note = t("“{board}” is always {x} × {y}. For another size choose “{other}”.", { board: label, x, y, other });
-  return el("p", { class: "hint soft size-note" }, note);
+  const isFixed = [0, 1, 2].every((axis) => draft.bounds(axis).minimum === draft.bounds(axis).maximum);
+  const note = isFixed ? el("p", { class: "hint soft" }, t("For another size choose another board.")) : null;
+  return [...fields.map((field) => control(field, draft, change)), note, fault];
 }
 
 /**

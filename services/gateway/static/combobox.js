@@ -175,9 +175,8 @@ export class Combobox {
     this.#fit();
     this.#activate(text ? 0 : this.#options.findIndex((option) => option.name === this.#chosen));
     this.#isBehind = false;
-    if (!this.#isEntered) return;
-    if (this.#active >= 0) this.#choose(this.#options[this.#active]);
-    else if (this.onUnknown) this.settled = this.#leave();
+    if (this.#isEntered && this.#active >= 0) this.#choose(this.#options[this.#active]);
+    else if (this.#isEntered && this.onUnknown) this.settled = this.#leave();
   }
 
   /** The list stands above the field where it does not fit below and has more room there; it is as high as fits. */
