@@ -6,18 +6,20 @@ from collections.abc import Iterable
 
 from redscience.api.match.v1.match_pb2 import ListOpenSeatsRequest, Match, Status
 from redscience.api.match.v1.match_pb2 import ListRequest as ListMatches
-from redscience.api.rules.v1.rules_pb2 import Game
+from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, Game
 from redscience.api.rules.v1.rules_pb2 import ListRequest as ListGames
 from services.gateway.assets import is_drawn
 from services.gateway.backends import Backends, call
+from services.gateway.names import with_makers
 from services.gateway.sessions import Session
-from services.gateway.shown import Shown, last_used_games, show_match
+from services.gateway.shown import Shown, last_used_games, show_game, show_match
 from services.gateway.tournaments import own_tournaments
 
 RECENT = 50
 SHOWN = 20
 GAMES_SHOWN = 100
 AGAIN_SHOWN = 4
+NEW_SHOWN = 5
 SUGGESTED = ("Connect4", "Reversi", "ChessWithoutCheck", "Stratego", "Tic-Tac-Rainbow", "FourBases-4P")
 """Games that are shown with their pictures: some that most people know, and one of every kind."""
 
@@ -41,15 +43,20 @@ def going_on(backends: Backends, session: Session) -> Shown:
 
 
 def games_to_play(backends: Backends, session: Session) -> Shown:
-    """The five games that the caller used last, the first of all, some to try, and what could be played again."""
+    """The five games that the caller used last, the first of all, some to try, and what could be played again.
+
+    And the newest that people have made, the last first.
+    """
     request = ListMatches(own=True, page_size=RECENT)
     recent = call(backends.match.List, request, session.token).matches
     games = call(backends.rules.List, ListGames(page_size=GAMES_SHOWN), session.token).games
+    newest = call(backends.rules.List, ListGames(order=ORDER_NEWEST, page_size=NEW_SHOWN), session.token).games
     return {
         "last_used": last_used_games(recent),
         "again": _shown(_each_party_once(recent)),
         "all": [_choice(game) for game in games],
         "suggested": _suggested(games),
+        "newest": with_makers(backends, session, (show_game(game) for game in newest if game.creator_id)),
     }
 
 

@@ -23,6 +23,13 @@ def players_by_id(backends: Backends, session: Session, ids: Iterable[str]) -> d
     return {each: shown.get(each) or show_player(Player(id=each, name="?")) for each in wanted}
 
 
+def with_makers(backends: Backends, session: Session, games: Iterable[Shown]) -> list[Shown]:
+    """Games, each with the name of who made it; those that nobody here has made as they are."""
+    listed = list(games)
+    makers = players_by_id(backends, session, (game["creator_id"] for game in listed))
+    return [game | {"maker": makers[game["creator_id"]]["name"]} if game["creator_id"] else game for game in listed]
+
+
 def games_by_id(backends: Backends, session: Session, ids: Iterable[str]) -> dict[str, Shown]:
     """The ids and names of games."""
     wanted = _each_once(ids)

@@ -19,6 +19,7 @@ from services.gateway.catalogues import catalogue
 from services.gateway.features import capital, feature_groups, feature_text
 from services.gateway.incoming import asked_text, asked_whole
 from services.gateway.language import gettext, language
+from services.gateway.names import with_makers
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_game
 
@@ -156,8 +157,9 @@ def _joined(name: str) -> str:
 
 
 def gallery(backends: Backends, session: Session, sought: Sought) -> Shown:
-    """The same, as the browser is told."""
-    games, next_page = find_games(backends, session, sought, PAGE)
+    """The same, as the browser is told, with who made them."""
+    found, next_page = find_games(backends, session, sought, PAGE)
+    games = with_makers(backends, session, found)
     family, why = ("", "") if games else why_absent(_AROUND.sub("", sought.text))
     return {"games": games, "next_page": next_page, "absent": catalogue(language(), family).text(why) if why else ""}
 

@@ -10,6 +10,8 @@ from fixtures.pages import Pages
 from fixtures.windows import Windows
 from playwright.sync_api import Locator, expect
 
+from redscience.variations.language import RuleSet
+
 
 def turn(whose: str) -> re.Pattern[str]:
     """That it is somebody's turn, and how much of it is left."""
@@ -19,6 +21,7 @@ def turn(whose: str) -> re.Pattern[str]:
 def test_it_says_whose_turn_it_is_and_for_how_long_and_plays_again(in_memory: Furnished, windows: Windows) -> None:
     world = in_memory.world
     ada = next(player for player in world.players.values() if player.name == "Ada")
+    made = world.add_game(RuleSet(name="Brand-new", seconds_per_turn=90), ada.id)
     shown = [Pages(in_memory.address, world).show(name, ada) for name in ("seeking", "blind", "upward")]
     seeking, blind, upward = (world.matches[path.rpartition("/")[2]].match for path, _ in shown)
     still, _, of_two = (one for _, one in shown)
@@ -50,6 +53,10 @@ def test_it_says_whose_turn_it_is_and_for_how_long_and_plays_again(in_memory: Fu
             expect(now(acting).locator(".turn")).to_have_text(turn(whose))
         expect(page).to_have_title("(1) Home · redscience")
         is_for_all(page)
+        new = page.locator(f"#new-{made.id}")
+        expect(new).to_have_text(re.compile("^Brand-newby Ada · 2 players"))
+        new.press("Enter")
+        expect(page.get_by_role("combobox", name="Game")).to_have_value("Brand-new")
         again = page.locator("#again button")
         expect(again).to_have_text("Breakthrough with Random")
         again.press("Enter")

@@ -242,6 +242,17 @@ def test_home_shows_games_to_try_of_every_family(world: World, ada: FlaskClient)
     assert {game["family"] for game in suggested} == {"variations", "stratego", "rainbow", "four_bases"}
 
 
+def test_home_and_the_gallery_say_who_made_the_newest_games(world: World, ada: FlaskClient) -> None:
+    me = data_of(ada.get("/").text)["me"]
+    world.add_game(RuleSet(name="Fresh", seconds_per_turn=90), me["id"])
+    world.add_game(RuleSet(name="Fresher", seconds_per_turn=120), me["id"])
+    world.add_game(RuleSet(name="Ready-made", seconds_per_turn=180))
+    told = data_of(ada.get("/").text)["newest"]
+    assert [(game["name"], game["maker"]) for game in told] == [("Fresher", me["name"]), ("Fresh", me["name"])]
+    listed = data_of(ada.get("/games?order=newest").text)["games"]
+    assert [(game["name"], game.get("maker")) for game in listed[:2]] == [("Ready-made", None), ("Fresher", me["name"])]
+
+
 def test_the_factory_brings_what_can_be_chosen_and_a_copy_its_rules(world: World, ada: FlaskClient) -> None:
     game = world.add_game(RuleSet(name="Slow", seconds_per_turn=300))
     fresh, copied = data_of(ada.get("/factory").text), data_of(ada.get(f"/factory?copy={game.id}").text)
@@ -603,8 +614,8 @@ def test_what_lists_alone_say_of_choices_is_asked_for_later(ada: FlaskClient) ->
                 brief = fields[field["path"]]["choices"][index]
                 more = told[field["path"], json.dumps(choice["value"])]
                 assert not {"meaning", "picture", "hexagons"} & set(brief)
-                assert {key: value for key, value in choice.items() if value != ""} == {
-                    key: value for key, value in (brief | more).items() if key != "path" and value != ""
+                assert {key: value for key, value in choice.items() if value not in ("", [])} == {
+                    key: value for key, value in (brief | more).items() if key != "path" and value not in ("", [])
                 }
             explained = any(choice["meaning"] for choice in field.get("choices", []))
             assert fields[field["path"]].get("explained", False) == explained

@@ -87,6 +87,7 @@ function card(game) {
       others.length > 0
         ? el("span", { class: "game-alias soft" }, t("also {list}", { list: others.join(", ") }))
         : null,
+      game.maker ? el("span", { class: "game-alias soft" }, t("by {name}", { name: game.maker })) : null,
       game.nearest ? el("span", { class: "game-nearest" }, game.nearest) : null,
       el("span", { class: "game-facts soft" }, factsOf(game)),
     ),

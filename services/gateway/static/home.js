@@ -5,7 +5,7 @@ import { folded } from "./combobox.js";
 import { countdown, setServerTime } from "./countdown.js";
 import { buttonById, byId, el, icon, pageData, replace } from "./dom.js";
 import { entryItem, gameItems, isInvited } from "./entries.js";
-import { pictureWhenSeen } from "./game_cards.js";
+import { lengthOf, pictureWhenSeen } from "./game_cards.js";
 import { inParts } from "./game_names.js";
 import { goTo } from "./going.js";
 import { answer, inviter, isAsked, isSentBy, othersText, timeLeft, waitingText } from "./invitations.js";
@@ -38,7 +38,7 @@ const LOOK_AGAIN_MS = 3_000;
 
 /** @typedef {Pick<Game, "id" | "name" | "family" | "is_drawn" | "also_called">} Suggested */
 
-/** @type {Offer & Now & { again: Match[], suggested: Suggested[], friend_requests: Known[] }} */
+/** @type {Offer & Now & { again: Match[], suggested: Suggested[], newest: Game[], friend_requests: Known[] }} */
 const page = pageData();
 const me = { ...page.me, hosts: page.hosts };
 const isVisit = me.kind === "anonymous";
@@ -329,6 +329,22 @@ function suggestedItem(game) {
   );
 }
 
+/** A game that somebody has made: it is chosen like those to try. @param {Game} game */
+function newItem(game) {
+  const attributes = { type: "button", class: "match-item", id: `new-${game.id}`, onclick: () => tryOut(game) };
+  return el(
+    "li",
+    {},
+    el(
+      "button",
+      attributes,
+      el("span", { class: "match-game", translate: "no" }, inParts(game.name)),
+      el("span", { class: "match-players soft" }, t("by {name}", { name: game.maker }), ` · ${lengthOf(game)}`),
+      verbText("fa-fort-awesome", t("Play")),
+    ),
+  );
+}
+
 // --- what is done ---------------------------------------------------------------------------------------------------
 
 /**
@@ -366,7 +382,7 @@ const playAgain = (match) =>
     await goTo(`/matches/${told.id}`);
   });
 
-/** @param {Suggested} game */
+/** @param {Suggested | Game} game */
 function tryOut(game) {
   newMatch.choose(game);
   byId("new-title").scrollIntoView({ block: "nearest" });
@@ -412,6 +428,7 @@ byId("visit-note").hidden = !isVisit;
 renderAll();
 const newMatch = new NewMatch(page);
 replace(byId("suggested"), page.suggested.map(suggestedItem));
+replace(byId("newest"), page.newest.map(newItem));
 whileSeen(look, LOOK_AGAIN_MS);
 if (!isVisit) {
   followFriends(me.id, ({ asking }) => {
