@@ -37,6 +37,14 @@ def test_a_game_made_in_the_browser_is_played_and_rated(
         told = rated.inner_text()
         page.reload()
         expect(rated).to_have_text(told, use_inner_text=True)
+        ratings, buttons = (page.locator(each).bounding_box() for each in (".ratings", "#outcome .actions"))
+        assert ratings is not None
+        assert buttons is not None
+        assert ratings["width"] <= buttons["width"]
+        # Whoever has an idea while they play goes on from there.
+        page.get_by_role("link", name="Setup & Rules").click()
+        expect(page.get_by_role("link", name="Copy")).to_be_visible()
+        page.go_back()
         page.get_by_role("link", name="Leaderboard").click()
         expect(page.locator("caption")).to_have_text("One rated match.")
         for player in (name, "Random"):

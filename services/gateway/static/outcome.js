@@ -85,6 +85,7 @@ export function outcomeParts(match, { ratings, note, again, openReplay, tourname
   const seen = { type: "button", class: "button", id: "to-replay", onclick: openReplay };
   const leaderboard = { class: "button", id: "to-leaderboard", href: `/games/${match.game.id}/leaderboard` };
   const back = tournament && { class: "button primary", id: "on-to-tournament", href: `/tournaments/${tournament.id}` };
+  const game = { class: "button", id: "to-game", href: `/games/${match.game.id}` };
   return [
     el("h2", { class: "outcome-title", id: "outcome-title", tabindex: "-1" }, headline(match)),
     el("p", { class: "outcome-text" }, reasonText(match)),
@@ -97,6 +98,7 @@ export function outcomeParts(match, { ratings, note, again, openReplay, tourname
       again,
       openReplay ? el("button", seen, icon("fa-play"), t("Replay")) : null,
       el("a", leaderboard, icon("fa-list-ol"), t("Leaderboard")),
+      el("a", game, icon("fa-sliders"), t("Setup & Rules")),
       el("a", { class: "button", id: "to-home", href: "/" }, icon("fa-home"), t("Home")),
     ),
   ];
