@@ -310,6 +310,10 @@ def test_games_are_shown_with_pictures_and_found_as_people_call_them(
     search.fill("ludo")
     expect(page.locator(".game-nearest")).to_contain_text("Not Ludo, but here too four players")
     expect(note).to_be_hidden()
+    # What is drawn lies in its place, and not on the name below.
+    place = page.locator(".game-card").filter(has=page.locator(".game-nearest")).locator(".game-picture").first
+    place.locator("svg").wait_for()
+    assert place.evaluate("(one) => one.querySelector('svg').getBoundingClientRect().height <= one.offsetHeight")
     picture(page, "games-nearest", full_page=False)
     search.fill("othello")
     expect(page.locator(".game-name")).to_have_text(["Reversi"])
