@@ -135,9 +135,9 @@ def test_a_hint_is_proposed_and_the_match_analysed(people: Callable[..., Person]
     page.get_by_role("button", name="To the start").click()
     expect(page.get_by_label(re.compile("the best move: "))).to_have_count(1)
     page.locator("#judged-rows").press("End")
-    page.get_by_label("Show the best move on the board").uncheck()
+    page.get_by_label("Show the best move").uncheck()
     expect(page.get_by_label(re.compile("the best move: "))).to_have_count(0)
-    page.get_by_label("Show the best move on the board").check()
+    page.get_by_label("Show the best move").check()
     picture(page, "analysis")
     is_for_all(page)
     assert violations(page) == []
