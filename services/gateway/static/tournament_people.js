@@ -127,9 +127,7 @@ export class People {
     if (!pairing.closes_at_ms || status === "paused") return this.#item(pairing);
     return this.#item(
       pairing,
-      isHere || this.#isHere
-        ? this.#leaving()
-        : this.#button("here", "fa-check", t("I’m here"), "primary"),
+      isHere || this.#isHere ? this.#leaving() : this.#button("here", "fa-check", t("I’m here"), "primary"),
     );
   }
 
