@@ -14,7 +14,8 @@ from redscience.api.players.v1 import players_pb2
 from redscience.api.rules.v1 import rules_pb2
 from redscience.client.backoff import Backoff
 from redscience.client.connection import Connection, connected
-from redscience.client.discovery import DEFAULT_SERVER
+from redscience.client.discovery import DEFAULT_SERVER, normal_address
+from redscience.client.endings import log_ending
 from redscience.client.invitations import Accept, Accepting, Invitations
 from redscience.client.thinking import Choose, Thinking
 from redscience.errors import Fault, InvalidField, LimitReached, NotLoggedIn, RedscienceError, Unavailable
@@ -37,7 +38,7 @@ class Bot:
 
     A service that restarts or fails, a token that ends, a stream that breaks: it goes on by itself, and is asked anew
     for what it owes. Only a refusal that trying again does not change ends it: of a secret that is valid no longer, or
-    of a game to accept that is not there.
+    of a game to accept that is not there. Its log says when it is connected, and how each match has ended.
 
     Args:
         choose: is asked for each move, on a thread. Where it raises, or gives what may not be played, it is asked again
@@ -78,6 +79,7 @@ class Bot:
         self._on_over = on_over
         self._accepting = accepting
         self._accept = accept
+        self._player_id = ""
         self._requests = _Requests()
         self._games: dict[str, Game] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -128,8 +130,11 @@ class Bot:
         async with connected(self._server, self._secret) as connection:
             # Tells a secret that is valid no longer from a token that has ended on the stream.
             player = await connection.token.player()
+            self._player_id = player.id
             self._requests = requests = _Requests()
-            await self._begin(connection, is_bot=player.kind == players_pb2.KIND_BOT)
+            is_bot = player.kind == players_pb2.KIND_BOT
+            await self._begin(connection, is_bot=is_bot)
+            log.info("Connected to %s as %s%s.", self._server, player.name, "" if is_bot else ", who is no bot")
             try:
                 async for message in connection.match.Serve(_gathered(requests)):
                     self._hear(message)
@@ -160,6 +165,7 @@ class Bot:
         for over in message.over:
             self._thinking.over(over)
             self._invitations.over(over.match_id)
+            log_ending(over, self._player_id, normal_address(self._server))
             self._tell_over(over)
 
     def _tell_over(self, over: match_pb2.Over) -> None:

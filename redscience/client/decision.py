@@ -60,6 +60,11 @@ class Decision:
         """Until time runs out, not below 0; None where no clock is seen running."""
         return None if self.due_s is None else max(0.0, self.due_s - time.monotonic())
 
+    @property
+    def seconds_late(self) -> float:
+        """Since time has run out; 0 while it has not, and where no clock is seen running."""
+        return 0.0 if self.due_s is None else max(0.0, time.monotonic() - self.due_s)
+
     @cached_property
     def game(self) -> Game:
         """The rules. They are asked for once for each game.

@@ -117,6 +117,18 @@ class Thinking:
             )
 
     def _chosen(self, thought: _Thought) -> str:
+        move = self._tried(thought)
+        decision = thought.decision
+        if late_s := decision.seconds_late:
+            log.warning(
+                "The move for %s in match %s was chosen %.1f s too late. Choose sooner, or with more threads.",
+                decision.seat,
+                decision.match_id,
+                late_s,
+            )
+        return move
+
+    def _tried(self, thought: _Thought) -> str:
         decision = thought.decision
         while len(thought.refused) < TRIES:
             try:

@@ -69,7 +69,7 @@ class Platform:
     async def player(self) -> players_pb2.Player:
         if not self._streams:
             raise NotLoggedIn("The secret is valid no longer.")
-        return players_pb2.Player(kind=self._kind)
+        return players_pb2.Player(id="01BEEP", name="Beep", kind=self._kind)
 
     async def Get(self, _: object) -> Any:
         raise UnknownGame("There is no game of this name.")
@@ -207,6 +207,46 @@ async def test_chaos_has_no_outcome_to_be_told(play: Callable[..., Any]) -> None
     with pytest.raises(NotLoggedIn):
         await play(Platform(BOT, expired(), told=over), on_over=told.__setitem__)
     assert told == {"m": {"black": "draw", "white": "draw"}}
+
+
+@pytest.mark.parametrize(
+    ("reason", "outcome", "said"),
+    [
+        (match_pb2.REASON_RULES, "lose", "INFO: Over by the rules"),
+        (match_pb2.REASON_TIME, "win", "INFO: Over on time"),
+        (match_pb2.REASON_TIME, "lose", "WARNING: Over on time"),
+        (match_pb2.REASON_LENGTH, "draw", "INFO: Over for a reason that is not known here"),
+    ],
+)
+async def test_the_log_says_how_each_match_has_ended(
+    play: Callable[..., Any],
+    caplog: pytest.LogCaptureFixture,
+    reason: match_pb2.Reason,
+    outcome: str,
+    said: str,
+) -> None:
+    caplog.set_level("INFO", "redscience.client")
+    seats = [
+        match_pb2.Seat(seat="black", player_id="01BEEP", player_name="Beep", outcome=outcome),
+        match_pb2.Seat(seat="chaos"),
+    ]
+    over = match_pb2.ServeResponse(over=[match_pb2.Over(match_id="m", seats=seats, reason=reason)])
+    with pytest.raises(NotLoggedIn):
+        await play(Platform(BOT, expired(), told=over), server="games.example.org/")
+    (record,) = (each for each in caplog.records if each.name.endswith(".endings"))
+    whole = f"{said}: black (Beep): {outcome}. http://games.example.org/matches/m"
+    assert f"{record.levelname}: {record.message}" == whole
+
+
+@pytest.mark.parametrize(("kind", "said"), [(BOT, "Beep."), (PERSON, "Beep, who is no bot.")])
+async def test_the_log_says_each_time_as_whom_it_is_connected(
+    play: Callable[..., Any], caplog: pytest.LogCaptureFixture, kind: players_pb2.Kind, said: str
+) -> None:
+    caplog.set_level("INFO", "redscience.client")
+    with pytest.raises(NotLoggedIn):
+        await play(Platform(kind, expired(), expired()), server="http://games.example.org")
+    connected = [message for message in caplog.messages if message.startswith("Connected")]
+    assert connected == [f"Connected to http://games.example.org as {said}"] * 2
 
 
 def asked() -> match_pb2.ServeResponse:

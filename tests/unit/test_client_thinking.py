@@ -115,6 +115,31 @@ async def test_time_runs_while_a_decision_waits_for_a_thread_and_while_others_ar
     assert left[4:] == [20]
 
 
+async def test_a_move_that_is_chosen_too_late_is_noted(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now_s = 100.0
+    monkeypatch.setattr("redscience.client.decision.time", SimpleNamespace(monotonic=lambda: now_s))
+
+    def choose(decision: Decision) -> str:
+        nonlocal now_s
+        now_s += 40
+        return decision.legal[0]
+
+    sent = Sent(choose)
+    for match_id in ("m", "n"):
+        sent.thinking.asked(told(match_id=match_id), now_ms=0)
+        await sent.next()
+    assert not caplog.messages
+    for match_id in ("o", "p"):
+        sent.thinking.asked(told(match_id=match_id), now_ms=0)
+    for _ in range(2):
+        await sent.next()
+    assert caplog.messages == [
+        "The move for black in match p was chosen 20.0 s too late. Choose sooner, or with more threads."
+    ]
+
+
 async def test_after_some_tries_a_move_is_drawn() -> None:
     tries: list[int] = []
 
