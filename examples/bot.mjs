@@ -11,7 +11,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const LONGEST_PAUSE_MS = 5000;
-const ACCEPTING = { least_seconds_per_turn: 5, most_matches: 10, whom: "WHOM_ANYBODY" };
+const ACCEPTING = { least_seconds_per_turn: 5, most_matches: 10, whom: "WHOM_ANYBODY", tournaments: true };
 
 const definition = protoLoader.loadSync(
   ["redscience/api/players/v1/players.proto", "redscience/api/match/v1/match.proto"],
@@ -20,8 +20,22 @@ const definition = protoLoader.loadSync(
 const { players, match } = grpc.loadPackageDefinition(definition).redscience.api;
 
 function choose(view) {
+  return drawn(view);
+}
+
+function drawn(view) {
   let left = Math.random() * view.legal.reduce((sum, each) => sum + each.weight, 0);
   return (view.legal.find((each) => (left -= each.weight) < 0) ?? view.legal[0]).move;
+}
+
+/** What is played in a view: where `choose` fails, a move is drawn, as all others at the table wait. */
+function chosen(view) {
+  try {
+    return choose(view);
+  } catch (error) {
+    console.warn(error);
+    return drawn(view);
+  }
 }
 
 /** Leads to the services of the platform whose pages are there. */
@@ -52,6 +66,7 @@ async function loggedIn(services, secret) {
 /** Plays on one stream, until it or the token ends; whoever opens the next one is asked for all that is owed. */
 async function serve(services, metadata) {
   const sent = new Map();
+  const views = new Map();
   const stream = services.match.Serve(metadata);
   const send = (key) => sent.has(key) && stream.writable && stream.write({ answers: [sent.get(key)] });
   stream.write({ accepting: ACCEPTING });
@@ -62,17 +77,23 @@ async function serve(services, metadata) {
       if (status === "STATUS_INVITED") stream.write(fits ? { accept: [id] } : { decline: [id] });
     }
     for (const { match_id, seat, view_version, view } of told.decisions ?? []) {
-      sent.set(match_id + seat, { match_id, seat, view_version, moves: [choose(JSON.parse(view))] });
+      views.set(match_id + seat, JSON.parse(view));
+      sent.set(match_id + seat, { match_id, seat, view_version, moves: [chosen(views.get(match_id + seat))] });
       send(match_id + seat);
     }
-    for (const { match_id, seat, message, retry_after_s } of told.refusals ?? []) {
+    for (const { match_id, seat, view_version, code, message, retry_after_s } of told.refusals ?? []) {
       console.warn(`Refused in match ${match_id}: ${message}`);
-      if (retry_after_s) setTimeout(send, retry_after_s * 1000, match_id + seat);
+      const answer = sent.get(match_id + seat);
+      // What may not be played is owed still, and nobody asks again: a move is drawn, before time runs out.
+      if (/^move\/|^input\//.test(code) && answer?.view_version === view_version) {
+        answer.moves = [drawn(views.get(match_id + seat))];
+        send(match_id + seat);
+      } else if (retry_after_s) setTimeout(send, retry_after_s * 1000, match_id + seat);
     }
-    for (const { match_id, seats } of told.over ?? []) {
-      for (const { seat } of seats) sent.delete(match_id + seat);
+    for (const { match_id, seats, reason } of told.over ?? []) {
+      for (const { seat } of seats) [sent, views].forEach((each) => each.delete(match_id + seat));
       const outcomes = seats.filter(({ outcome }) => outcome); // Chaos has none
-      console.log(match_id, Object.fromEntries(outcomes.map(({ seat, outcome }) => [seat, outcome])));
+      console.log(match_id, Object.fromEntries(outcomes.map(({ seat, outcome }) => [seat, outcome])), reason);
     }
   }
 }

@@ -124,9 +124,9 @@ class Inviting(PlayersServiceServicer, MatchServiceServicer):
                 return
 
 
-async def test_the_bot_in_javascript_answers_what_it_was_invited_to_before_it_was_heard() -> None:
-    node = interpreter_of("bot.mjs")
-    services, server = Inviting(), grpc.aio.server()
+async def end_of_bot_in_javascript(services: Any) -> int:
+    """Has the bot in JavaScript play with services until it ends by itself; what it exits with."""
+    node, server = interpreter_of("bot.mjs"), grpc.aio.server()
     add_PlayersServiceServicer_to_server(services, server)
     add_MatchServiceServicer_to_server(services, server)
     address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
@@ -144,9 +144,59 @@ async def test_the_bot_in_javascript_answers_what_it_was_invited_to_before_it_wa
             node, EXAMPLES / "bot.mjs", f"http://127.0.0.1:{port}", env=os.environ | {"REDSCIENCE_SECRET": "a secret"}
         )
         try:
-            assert await bot.wait() == 1
+            return await bot.wait()
         finally:
             if bot.returncode is None:
                 bot.kill()
             await server.stop(None)
+
+
+async def test_the_bot_in_javascript_answers_what_it_was_invited_to_before_it_was_heard() -> None:
+    services = Inviting()
+    assert await end_of_bot_in_javascript(services) == 1
     assert (services.accepted, services.declined) == (["slow"], ["hasty"])
+
+
+class Refusing(PlayersServiceServicer, MatchServiceServicer):
+    """Stands in for the services: asks for a move, refuses the first that is sent, then ends the session.
+
+    Args:
+        code: why it is refused.
+    """
+
+    def __init__(self, code: str) -> None:
+        self._code = code
+        self.answers: list[match_pb2.Answer] = []
+
+    async def Exchange(self, _request: object, context: Any) -> players_pb2.ExchangeResponse:
+        if self.answers:
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, "The session has ended.")
+        return players_pb2.ExchangeResponse(token="a token")  # noqa: S106  # of nobody
+
+    async def Serve(
+        self, requests: AsyncIterator[match_pb2.ServeRequest], _context: object
+    ) -> AsyncIterator[match_pb2.ServeResponse]:
+        view = json.dumps(redscience.game("Connect4").start(seed=1).view("black"))
+        first, another = (
+            match_pb2.Decision(match_id=match_id, seat="black", view_version=1, view=view) for match_id in "mn"
+        )
+        refusal = match_pb2.Refusal(match_id="m", seat="black", view_version=1, code=self._code)
+        yield match_pb2.ServeResponse(decisions=[first])
+        async for request in requests:
+            self.answers += request.answers
+            if [answer.match_id for answer in request.answers] == ["n"]:
+                return
+            if len(self.answers) == 1 and request.answers:
+                yield match_pb2.ServeResponse(refusals=[refusal])
+                # The answer to it says that the refusal has been read.
+                yield match_pb2.ServeResponse(decisions=[another])
+
+
+@pytest.mark.parametrize(("code", "answered"), [("move/illegal", ["m", "m", "n"]), ("match/stale_view", ["m", "n"])])
+async def test_the_bot_in_javascript_draws_another_move_for_one_that_may_not_be_played(
+    code: str, answered: list[str]
+) -> None:
+    services = Refusing(code)
+    assert await end_of_bot_in_javascript(services) == 1
+    assert [answer.match_id for answer in services.answers] == answered
+    assert all(len(answer.moves) == 1 for answer in services.answers)
