@@ -117,6 +117,8 @@ def _open_faults(path: str, caller: Caller) -> list[Fault]:
 def _next_faults(path: str, caller: Caller) -> list[Fault]:
     if caller.kind == "person":
         return []
+    if caller.kind == "bot":
+        return [Fault(path, "is for people", "Leave the seat empty, and give whom you like the link to it")]
     return [Fault(path, "is for people who have logged in", "Name bots or Random, or log in to play with people")]
 
 

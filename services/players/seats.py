@@ -84,6 +84,7 @@ _ELSEWHERE = _Obstacle("is of another universe", "Name players of one universe")
 _FOREIGN_PERSONA = _Obstacle("is a persona of somebody else", "Invite the person who plays it")
 _VISITOR = _Obstacle("cannot be invited", "Invite somebody who has logged in")
 _NO_FRIEND = _Obstacle("is not your friend", "Ask them to be friends first")
+_NOT_BY_BOTS = _Obstacle("is a person, and bots invite none", "Leave the seat empty, and give them the link to it")
 _SUSPENDED = _Obstacle("cannot play now", "Invite somebody else")
 _NO_HOST = _Obstacle(
     "is neither you nor a persona of yours in a private universe",
@@ -175,6 +176,8 @@ def _obstacle_to_person(invitation: _Invitation, who: store.Player) -> _Obstacle
         return _ELSEWHERE
     if inviter.kind == "anonymous":
         return _NO_FRIENDS_AT_ALL
+    if inviter.kind == "bot":
+        return _NOT_BY_BOTS
     if inviter.kind != "person" or not invitation.stances.are_friends(who.id):
         return _NO_FRIEND
     return _obstacle_to_suspended(who)

@@ -23,7 +23,7 @@ from fixtures.platform import ADMIN, Platform
 from redscience.api.batch.v1 import batch_pb2 as bp
 from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
 from redscience.api.match.v1 import match_pb2 as mp
-from redscience.api.players.v1.players_pb2 import ExchangeRequest, ListOutboxRequest
+from redscience.api.players.v1.players_pb2 import ExchangeRequest, ListOutboxRequest, MakeBotRequest
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from redscience.client.channels import bearer
 from redscience.errors import InvalidSlots
@@ -67,6 +67,31 @@ def test_the_program_of_the_page_plays(platform: Platform, tmp_path: Path, game:
     outcomes = ast.literal_eval(output.removeprefix("code: "))
     assert set(outcomes.values()) <= {"win", "draw", "lose", ""}
     assert "Random" in outcomes
+
+
+def test_the_program_that_invites_begins_a_match_that_the_bot_plays(platform: Platform, tmp_path: Path) -> None:
+    program = re.search(r"```python\n(import asyncio\n.*?)```", PAGE.read_text(), re.DOTALL)
+    assert program is not None
+    (tmp_path / "invite.py").write_text(program[1])
+    with ExitStack() as opened:
+        anna = Person(platform, f"anna-{time.time_ns()}@example.org", opened)
+        players = PlayersServiceStub(opened.enter_context(connect(platform.address_of("players"))))
+        along = bearer(players.Exchange(ExchangeRequest(secret=platform.admin_secret)).token)
+        made = players.MakeBot(MakeBotRequest(name=f"Bot-{time.time_ns() % 10**9}"), metadata=along)
+        opened.enter_context(running([sys.executable, EXAMPLE, platform.address], made.token, tmp_path / "bot.out"))
+        command = [
+            sys.executable,
+            tmp_path / "invite.py",
+            platform.address,
+            made.token,
+            "3P-Notakto",
+            "Random",
+            "Greedy",
+        ]
+        told = subprocess.run(command, check=True, capture_output=True, text=True, timeout=PATIENCE_S).stdout
+        ended = until(lambda: seen if (seen := anna.look(told.strip())).status == mp.STATUS_ENDED else None)
+    assert sorted(seat.kind for seat in ended.seats) == ["bot", "house", "random"]
+    assert (ended.reason, ended.rated) == (mp.REASON_RULES, True)
 
 
 def test_the_program_of_the_page_of_tournaments_tells_the_standings(platform: Platform, tmp_path: Path) -> None:

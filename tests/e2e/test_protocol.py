@@ -35,10 +35,15 @@ STEP = re.compile(
 )
 REST = "…"
 """Stands in the page for what it leaves out."""
-OF = {"accept": "id", "decline": "id", "game_ids": "id", "moves": "move"}
+OF = {"accept": "id", "decline": "id", "game_ids": "id", "moves": "move", "player_ids": "id"}
 """Where the values of these fields were told before."""
 ENUM = re.compile(r"[A-Z]+(_[A-Z]+)+")
-UNARY = {"PlayersService/Exchange": players_pb2.ExchangeRequest, "RulesService/Get": rules_pb2.GetRequest}
+UNARY = {
+    "PlayersService/Exchange": players_pb2.ExchangeRequest,
+    "PlayersService/Find": players_pb2.FindRequest,
+    "RulesService/Get": rules_pb2.GetRequest,
+    "MatchService/Create": match_pb2.CreateRequest,
+}
 
 
 class Step(NamedTuple):

@@ -244,6 +244,16 @@ async def test_a_visitor_may_seat_random_alone(players: Players) -> None:
     assert not any(each.may_meet for each in seats)
 
 
+async def test_a_bot_is_told_what_it_can_do_in_place_of_inviting_a_person(players: Players) -> None:
+    admin = await players.caller("admin@example.org")
+    made = await players.stub(admin).MakeBot(pb.MakeBotRequest(name="Cogs"))
+    bot = await players.exchanged(made.token)
+    for refused in await players.check_seats(bot, admin.id, (await players.caller("anna@example.org")).id):
+        assert not refused.may_invite
+        assert refused.problem == "is a person, and bots invite none"
+        assert refused.remedy == "Leave the seat empty, and give them the link to it"
+
+
 async def test_so_many_ids_are_answered_and_no_more(players: Players) -> None:
     anna = await players.caller("anna@example.org")
     assert len(await players.check_seats(anna, *[RANDOM_ID] * 200)) == 200

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redscience.errors import InvalidField, InvalidSlots, NotAllowed, UnknownMatch
-from redscience.names import ANONYMOUS_ID, HOUSE, RANDOM_ID, STANDARD_ID
-from services.kit.identity import CHAOS_SERVICE, HOUSE_SERVICE, Caller
+from redscience.names import ANONYMOUS_ID, HOUSE, NEXT_AVAILABLE, RANDOM_ID, STANDARD_ID
+from services.kit.identity import CHAOS_SERVICE, HOUSE_SERVICE, Caller, Kind
 from services.match.acquaintances import Acquaintance
 from services.match.rated import is_rated
 from services.match.seating import drawn, invited, others, seat_for, viewer_for
@@ -64,6 +64,21 @@ def test_every_slot_at_fault_is_named(player_ids: tuple[str, ...], paths: list[s
         others(player_ids, CALLER, len(SEATS))
     assert [fault.path for fault in refused.value.faults] == paths
     assert all(fault.remedy for fault in refused.value.faults)
+
+
+@pytest.mark.parametrize(
+    ("kind", "remedy"),
+    [
+        ("anonymous", "Name bots or Random, or log in to play with people"),
+        ("bot", "Leave the seat empty, and give whom you like the link to it"),
+    ],
+)
+def test_who_may_not_have_the_next_available_is_told_what_they_may(kind: Kind, remedy: str) -> None:
+    caller = Caller(ANNA, kind, "persona", "public", "Beep")
+    with pytest.raises(InvalidSlots) as refused:
+        others((ANNA, NEXT_AVAILABLE, RANDOM_ID), caller, 3)
+    (fault,) = refused.value.faults
+    assert fault.remedy == remedy
 
 
 def test_it_is_asked_only_of_those_who_are_neither_the_caller_nor_random() -> None:
