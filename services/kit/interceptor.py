@@ -155,7 +155,11 @@ class Interceptor(grpc.aio.ServerInterceptor):
         set_caller(caller, token)
         if self.access[method](caller):
             return verified, None
-        return verified, NotLoggedIn("Log in first.") if caller is None else NotAllowed("You may not do this.")
+        if caller is not None:
+            return verified, NotAllowed("You may not do this.")
+        if scheme and not token:
+            return None, NotLoggedIn("The metadata names no access token. Send authorization: Bearer and the token.")
+        return None, NotLoggedIn("Log in first.")
 
     def _stream(self, handler: _Handler, around: _Around) -> _Handler:
         if handler.request_streaming:

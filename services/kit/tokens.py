@@ -22,6 +22,8 @@ LIFETIME_MS = 600_000
 
 _ALGORITHM = "EdDSA"
 _AUDIENCE = "redscience"
+_DOTS = 2
+"""Between the parts of a token; secrets have none."""
 _CLAIMS = ("sub", "kind", "role", "universe", "name", "exp")
 
 
@@ -80,6 +82,8 @@ def verify(public_keys: bytes, token: str, *, now_ms: int) -> Verified:
 @lru_cache(maxsize=REMEMBERED)
 def _verified(public_keys: bytes, token: str) -> Verified:
     claims = next(filter(None, (_claims(key, token) for key in checking_keys(public_keys))), None)
+    if claims is None and token.count(".") != _DOTS:
+        raise NotLoggedIn("This is no access token. PlayersService/Exchange gives one for a secret, such as a bot's.")
     if claims is None:
         raise NotLoggedIn("The access token is not valid. Log in again.")
     if claims["kind"] not in get_args(Kind):

@@ -219,7 +219,9 @@ class Authentication:
         digest = sessions.digest(secret)
         found = await self._database.read(lambda connection: store.session_player(connection, digest, now_ms=now_ms))
         if found is None:
-            raise NotLoggedIn("The session has ended. Log in again.")
+            raise NotLoggedIn(
+                "The session has ended, or there was none. Log in again; a bot needs the token that its owner saw last."
+            )
         session, who = found
         if now_ms - session.used_at_ms >= USE_NOTED_EVERY_MS:
             expires_at_ms = now_ms + sessions.LIFETIMES_MS[who.kind]

@@ -324,6 +324,27 @@ async def test_calls_that_are_refused_count_as_others_do(services: InProcess, wh
         await stub(services, who).GetPlayer(rating_pb2.GetPlayerRequest())
 
 
+@pytest.mark.usefixtures("echo")
+@pytest.mark.parametrize(
+    ("metadata", "said"),
+    [
+        ((), "Log in first."),
+        ((("authorization", "eyJh"),), "Send authorization: Bearer and the token."),
+        ((("authorization", "Bearer "),), "Send authorization: Bearer and the token."),
+        ((("authorization", "Bearer eyJh"),), "Exchange gives one for a secret"),
+    ],
+)
+async def test_whose_token_is_none_is_told_what_to_send(
+    services: InProcess, metadata: tuple[tuple[str, str], ...], said: str
+) -> None:
+    async with grpc.aio.insecure_channel(services.addresses["rating"]) as channel:
+        bare: Any = rating_pb2_grpc.RatingServiceStub(channel)
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await bare.GetPlayer(rating_pb2.GetPlayerRequest(), metadata=metadata)
+    assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED
+    assert said in (refused.value.details() or "")
+
+
 @pytest.mark.usefixtures("tight")
 async def test_calls_by_tokens_that_are_none_count_as_those_of_their_address(services: InProcess) -> None:
     async with grpc.aio.insecure_channel(services.addresses["rating"]) as channel:

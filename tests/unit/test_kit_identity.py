@@ -50,6 +50,11 @@ def test_what_is_no_token_is_refused(keys: Keys, token: str) -> None:
         verify(keys.public, token, now_ms=NOW_MS)
 
 
+def test_who_sends_a_secret_in_place_of_a_token_is_told_where_they_get_one(keys: Keys) -> None:
+    with pytest.raises(NotLoggedIn, match="Exchange gives one for a secret"):
+        verify(keys.public, "BUhvOdVF3xmYFh0q", now_ms=NOW_MS)
+
+
 def test_a_forged_token_is_refused(keys: Keys) -> None:
     header, payload, signature = sign(keys.private, ANNA, now_ms=NOW_MS).split(".")
     claims = json.loads(base64.urlsafe_b64decode(payload + "=="))
