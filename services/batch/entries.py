@@ -14,7 +14,7 @@ from services.batch.benchmark import still_qualified
 from services.batch.blocks import first_round
 from services.batch.creation import games_total, made_up_name
 from services.batch.fields import unknown_tournament
-from services.batch.model import Entry, Player, Tournament
+from services.batch.model import OVER, Entry, Player, Tournament
 from services.batch.store import Store
 
 _tournaments, _players = schema.tournaments.c, schema.players.c
@@ -84,16 +84,17 @@ def begin(connection: Connection, store: Store, tournament_id: str, now_ms: int)
 
 
 def erase(connection: Connection, store: Store, names: Mapping[str, str], now_ms: int) -> list[Tournament]:
-    """Gives players who were erased their new names, by their ids, and has them decline what they are asked for.
+    """Gives players who were erased their new names, by their ids, and has them decline whatever is not over.
 
-    Safe to repeat. Gives the tournaments of which they have declined a place.
+    So nobody waits for them. Safe to repeat. Gives the tournaments of which they have declined a place.
     """
     store.erase(connection, names)
+    is_asked = (_tournaments.status == "inviting") & (_players.entry == "invited")
     asked = (
         select(_players.tournament_id, _players.player_id)
         .join(schema.tournaments, _tournaments.id == _players.tournament_id)
-        .where(_tournaments.status == "inviting", _players.player_id.in_(names))
-        .where(_players.entry.in_(("invited", "accepted")))
+        .where(_tournaments.status.not_in(OVER), _players.player_id.in_(names))
+        .where(is_asked | (_players.entry == "accepted"))
         # Those who had accepted first: with the last who had not answered it begins.
         .order_by(_players.tournament_id, _players.entry)
     )

@@ -400,12 +400,14 @@ async def test_a_tournament_begins_with_those_who_have_accepted_and_not_with_too
     assert alone.status == pb.STATUS_RUNNING
 
 
-async def test_nobody_waits_for_the_answer_of_who_was_erased(hall: Hall) -> None:
+async def test_nobody_waits_for_who_was_erased(hall: Hall) -> None:
     begins, both = await hall.create(ANNA, BEN, CARL), await hall.create(ANNA, BEN, CARL, DORA)
     waits, ends = await hall.create(ANNA, BEN, CARL), await hall.create(CARL, DORA)
-    for made in (begins, both):
+    runs = await hall.create(ANNA, BEN, CARL)
+    for made in (begins, both, runs):
         await accept(hall, made.id, BEN)
     await accept(hall, both.id, DORA)
+    assert (await accept(hall, runs.id, CARL)).status == pb.STATUS_RUNNING
     await hall.services.stop("batch")
     database = await open_database(hall.services.config("batch").database_url, MIGRATIONS)
     names = {CARL: "Gone-1", DORA: "Gone-2"}
@@ -427,6 +429,7 @@ async def test_nobody_waits_for_the_answer_of_who_was_erased(hall: Hall) -> None
         pb.ENTRY_DECLINED,
     )
     assert (await found(ends)).status == pb.STATUS_CANCELLED
+    assert list((await found(runs)).progress.withdrawn) == [2]
 
 
 async def test_what_one_plays_in_is_listed_by_the_page_without_what_one_is_left_out_of(hall: Hall) -> None:
