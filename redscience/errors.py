@@ -30,7 +30,7 @@
     ├── InvalidSlots           match/invalid_slots
     ├── UnknownTournament      batch/unknown
     ├── TournamentOver         batch/over
-    ├── TournamentBegun        batch/begun          too late to accept or decline a place in it
+    ├── TournamentBegun        batch/begun          too late to accept or decline a place in it, or to ask for one
     ├── TournamentNotBegun     batch/not_begun      people who are asked have not answered yet
     ├── BlockTaken             batch/block_taken    somebody else plays it, or it is played, or nobody is to play it now
     ├── InvalidField           input/invalid        a field of a request is at fault
@@ -271,7 +271,7 @@ class TournamentOver(RedscienceError):
 
 
 class TournamentBegun(RedscienceError):
-    """The tournament has begun: places in it are neither accepted nor declined any more."""
+    """The tournament has begun: nobody is asked for a place in it any more, and none is accepted or declined."""
 
     code = "batch/begun"
 

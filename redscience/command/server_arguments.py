@@ -261,6 +261,7 @@ def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.Argume
         ("cancel", "end a tournament; what was played is kept"),
         ("accept", "accept a place in a tournament, or come back to one that goes on"),
         ("decline", "decline a place in a tournament, or leave one that goes on"),
+        ("ask", "ask further people for a tournament that has not begun"),
         ("begin", "begin a tournament with the people who have accepted"),
         ("here", "come to your next game in a tournament: wait for the others, and play it in the terminal"),
     ):
@@ -268,6 +269,9 @@ def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.Argume
         action.add_argument("tournament_id", metavar="ID", help="of the tournament, as new and list give it")
         if name == "decline":
             action.add_argument("--player", metavar="NAME", default="", help="for its maker: take somebody else out")
+        if name == "ask":
+            more = "who is asked; again for each"
+            action.add_argument("--player", metavar="NAME", action="append", required=True, help=more)
         if name == "export":
             action.add_argument("folder", metavar="FOLDER", type=Path, help="made if it is missing")
 

@@ -169,7 +169,19 @@ def _control(server: Server, chosen: argparse.Namespace) -> int:
     asked = request(tournament_id=chosen.tournament_id)
     if chosen.action == "decline" and chosen.player:
         asked.player_id = _person(_get(server, chosen), chosen.player)
-    told = server.call(method(server), asked).tournament
+    return _say(server.call(method(server), asked).tournament, chosen)
+
+
+def _ask(server: Server, chosen: argparse.Namespace) -> int:
+    """Asks further people, and says how far it is."""
+    asked = batch.AddPeopleRequest(
+        tournament_id=chosen.tournament_id, player_ids=[player_named(server, name).id for name in chosen.player]
+    )
+    return _say(server.call(server.batch.AddPeople, asked).tournament, chosen)
+
+
+def _say(told: batch.Tournament, chosen: argparse.Namespace) -> int:
+    """Says how far a tournament is."""
     if chosen.json:
         print_json(plain(told))
     else:
@@ -227,6 +239,7 @@ _ACTIONS: Mapping[str, Callable[[Server, argparse.Namespace], int]] = {
     "show": _show,
     "export": _export,
     **dict.fromkeys(_CONTROLS, _control),
+    "ask": _ask,
     "here": _here,
 }
 

@@ -13,7 +13,7 @@ from redscience.api.rules.v1.rules_pb2 import Game
 from redscience.errors import Fault, InvalidField, UnknownGame
 from services.batch.blocks import first_round, known_rounds, knows_rounds
 from services.batch.entrants import Entrant, Entrants
-from services.batch.fields import USUAL_EACH, Asked
+from services.batch.fields import MOST_PEOPLE, USUAL_EACH, Asked
 from services.batch.model import PlayedRules, Player, Round, Settings, Tournament
 from services.batch.playing import load_game
 from services.batch.recording import mark_of
@@ -29,8 +29,8 @@ MOST_LINE_UPS = 40_000
 """Who may hold which seats of its games, in all: what came of each of them is told in one answer."""
 MOST_AT_A_TABLE = 6
 """Players of a game: a set of seats has a game for each of their permutations."""
-MOST_PEOPLE, MOST_AT_A_TABLE_OF_PEOPLE, MOST_EACH_OF_PEOPLE, MOST_OF_PEOPLE = 32, 4, 24, 2_000
-"""Where people play: how many of them, at how large a table, how many games for each combination, how many in all."""
+MOST_AT_A_TABLE_OF_PEOPLE, MOST_EACH_OF_PEOPLE, MOST_OF_PEOPLE = 4, 24, 2_000
+"""Where people play: at how large a table, how many games for each combination, how many in all."""
 _SEED_BYTES = 16
 _NAMED = 2
 
@@ -89,7 +89,7 @@ async def planned(
         players=players,
         games=games,
     )
-    return _sized(tournament)
+    return sized(tournament)
 
 
 async def _entered(
@@ -100,12 +100,16 @@ async def _entered(
     asked = {at: player_id for at, player_id in outside.items() if player_id != caller.id}
     found = {at: Entrant(player_id, caller.name, is_person=True) for at, player_id in outside.items()}
     if asked:
-        played = [(game.game_id, families.saved(game.rule_set).seconds_per_turn) for game in games]
-        found |= zip(asked, await entrants.check(tuple(asked.values()), played), strict=True)
+        found |= zip(asked, await entrants.check(caller.id, tuple(asked.values()), timed(games)), strict=True)
     faults = [Fault(f"players[{at}].player_id", one.problem, one.remedy) for at, one in found.items() if one.problem]
     if faults:
         raise InvalidField(faults)
     return tuple(_outsider(found[at], caller) if at in found else player for at, player in enumerate(players))
+
+
+def timed(games: Sequence[PlayedRules]) -> list[tuple[str, int]]:
+    """The ids of games, each with the seconds that a turn may take."""
+    return [(game.game_id, families.saved(game.rule_set).seconds_per_turn) for game in games]
 
 
 def _outsider(one: Entrant, caller: Caller) -> Player:
@@ -183,7 +187,12 @@ def games_total(tournament: Tournament) -> int:
     return sum(len(schedule(tournament, replace(first, combinations=tuple(each)))) for each in known_rounds(tournament))
 
 
-def _sized(tournament: Tournament) -> tuple[Tournament, Round | None]:
+def sized(tournament: Tournament) -> tuple[Tournament, Round | None]:
+    """The tournament with its number of games, and its first round; None where people are to answer first.
+
+    Raises:
+        InvalidField: there are too many games for those who play, or too few players.
+    """
     places = max(len(set(game.teams)) for game in tournament.games)
     if tournament.settings.format == "swiss" and len(tournament.players) < places:
         raise InvalidField(

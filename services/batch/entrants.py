@@ -1,4 +1,4 @@
-"""Asks the match service, on behalf of who makes a tournament, which bots would play, and which people can be asked."""
+"""Asks the match service which bots would play in somebody's tournament, and which people can be asked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import grpc.aio
 from redscience.api.match.v1.match_pb2 import CheckEntrantsRequest, TournamentGame
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
 from redscience.english import English
-from services.kit.identity import require_caller
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +33,13 @@ class Entrant:
 class Entrants(Protocol):
     """Where it is known which bots are connected, and what they accept."""
 
-    async def check(self, player_ids: Sequence[str], games: Sequence[tuple[str, int]]) -> Sequence[Entrant]:
-        """Who of these would play in a tournament of the caller's, in the order asked.
+    async def check(
+        self, maker_id: str, player_ids: Sequence[str], games: Sequence[tuple[str, int]]
+    ) -> Sequence[Entrant]:
+        """Who of these would play in somebody's tournament, in the order asked.
 
         Args:
+            maker_id: of whoever makes it.
             player_ids: at least one.
             games: the ids of what is played, each with the seconds that a turn may take.
 
@@ -57,12 +59,14 @@ class MatchEntrants:
     def __init__(self, channel: grpc.aio.Channel) -> None:
         self._match = MatchServiceStub(channel)
 
-    async def check(self, player_ids: Sequence[str], games: Sequence[tuple[str, int]]) -> Sequence[Entrant]:
-        """Who of these would play in a tournament of the caller's, in the order asked."""
+    async def check(
+        self, maker_id: str, player_ids: Sequence[str], games: Sequence[tuple[str, int]]
+    ) -> Sequence[Entrant]:
+        """Who of these would play in somebody's tournament, in the order asked."""
         request = CheckEntrantsRequest(
             player_ids=player_ids,
             games=[TournamentGame(game_id=game_id, seconds_per_turn=seconds) for game_id, seconds in games],
-            maker_id=require_caller().id,
+            maker_id=maker_id,
         )
         answer = await self._match.CheckEntrants(request)
         return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, select
 
 from redscience.errors import Fault, InvalidField, TournamentBegun, TournamentOver, UnknownTournament
 from services.batch import schema
@@ -49,8 +49,7 @@ def answer(
         return appointments.withdraw(connection, tournament, number, now_ms)
     if tournament.status != "inviting":
         raise TournamentBegun("The tournament has begun: it is too late to accept or decline.")
-    theirs = update(schema.players).where(_players.tournament_id == tournament.id, _players.player_id == player_id)
-    connection.execute(theirs.values(entry=entry))
+    store.set_entry(connection, tournament.id, player_id, entry)
     players = tuple(replace(each, entry=entry) if each is own else each for each in tournament.players)
     tournament = replace(tournament, players=players)
     if any(player.entry == "invited" for player in players):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
@@ -19,7 +20,7 @@ from services.batch.recording import FORMATS
 from services.kit.ids import is_id, request_id
 
 LONGEST_NAME = 80
-MOST_GAMES, MOST_PLAYERS = 32, 64
+MOST_GAMES, MOST_PLAYERS, MOST_PEOPLE = 32, 64, 32
 USUAL_EACH = 100
 MOST_ROUNDS = 64
 MOST_SECONDS, MOST_SIMULATIONS = 60.0, 1_000_000
@@ -91,7 +92,7 @@ def check_is(made: Tournament, asked: Asked) -> None:
     settings, entered = made.settings, (*made.players, *made.left_out)
     is_it = (
         tuple(game.game_id for game in made.games) == asked.game_ids
-        and sorted(map(_entry, entered)) == sorted(map(_entry, asked.players))
+        and _are_entered(asked.players, entered)
         and (settings.format, settings.sprt, made.rated) == (asked.format, asked.sprt, asked.rated)
         and asked.name in {"", made.name}
         and asked.seed in {"", settings.seed}
@@ -104,8 +105,37 @@ def check_is(made: Tournament, asked: Asked) -> None:
         raise InvalidField([Fault("request_id", "was used for another tournament", remedy)])
 
 
+def _are_entered(asked: Sequence[Player], entered: Sequence[Player]) -> bool:
+    """Whether a tournament was made with those who were asked for; further people may be in it since."""
+    added = Counter(map(_entry, entered))
+    added.subtract(map(_entry, asked))
+    people = {_entry(player) for player in entered if player.is_person}
+    return all(count == 0 or (count == 1 and one in people) for one, count in added.items())
+
+
 def _entry(player: Player) -> tuple[str, float, int]:
     return player.player_id, player.seconds or 0, player.simulations or 0
+
+
+def people(player_ids: Sequence[str]) -> tuple[str, ...]:
+    """The ids of people who are to be asked.
+
+    Raises:
+        InvalidField: every fault is named.
+    """
+    if not player_ids:
+        raise InvalidField([Fault("player_ids", "nobody is named", "Name at least one person")])
+    if len(player_ids) > MOST_PEOPLE:
+        raise InvalidField([Fault("player_ids", "there are too many people", f"Choose at most {MOST_PEOPLE}")])
+    faults = []
+    for at, player_id in enumerate(player_ids):
+        if not is_id(player_id):
+            faults.append(Fault(f"player_ids[{at}]", "is not a player's id", "Name a person"))
+        elif player_id in player_ids[:at]:
+            faults.append(Fault(f"player_ids[{at}]", "this player is chosen twice", "Choose each person once"))
+    if faults:
+        raise InvalidField(faults)
+    return tuple(player_ids)
 
 
 def house_player(player_id: str) -> tuple[str, str]:

@@ -59,6 +59,7 @@ def progress_message(
         if tournament.status == "inviting"
         else 0,
         withdrawn=sorted(tournament.withdrawn),
+        asked=len(tournament.people) if tournament.status == "inviting" else 0,
     )
 
 

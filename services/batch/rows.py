@@ -81,8 +81,8 @@ def rules_of(row: Row[Any]) -> PlayedRules:
     return PlayedRules(row.game_id, row.name, row.digest, row.rules_version, row.rule_set, seats, teams)
 
 
-def player_rows(tournament: Tournament) -> list[dict[str, Any]]:
-    """The rows of a tournament's players."""
+def player_rows(tournament: Tournament, first: int = 0) -> list[dict[str, Any]]:
+    """The rows of a tournament's players, from the number `first` on."""
     return [
         {
             "tournament_id": tournament.id,
@@ -93,7 +93,7 @@ def player_rows(tournament: Tournament) -> list[dict[str, Any]]:
             "seconds": player.seconds,
             "simulations": player.simulations,
         }
-        for position, player in enumerate(tournament.players)
+        for position, player in enumerate(tournament.players[first:], first)
     ]
 
 

@@ -25,7 +25,7 @@ from redscience.errors import (
     UnknownTournament,
 )
 from redscience.tournaments.results import Results
-from services.batch import entries, fields, queries, recording
+from services.batch import additions, entries, fields, queries, recording
 from services.batch.benchmark import Leaderboards, qualified
 from services.batch.blocks import Blocks, Taken, count_rounds
 from services.batch.creation import planned
@@ -61,6 +61,7 @@ ACCESS: Mapping[str, Access] = {
     "Get": player,
     "List": player,
     "Answer": person,
+    "AddPeople": trainer,
     "Begin": trainer,
     "Arrive": person,
     "Pause": trainer,
@@ -183,6 +184,16 @@ class BatchServicer(BatchServiceServicer):
             )
         )
         return batch_pb2.AnswerResponse(tournament=await self._told(answered))
+
+    async def AddPeople(self, request: batch_pb2.AddPeopleRequest, context: _Context) -> batch_pb2.AddPeopleResponse:
+        """Asks further people."""
+        del context
+        tournament, asked = await self._controlled(request.tournament_id), fields.people(request.player_ids)
+        people = await additions.found(tournament, asked, require_caller(), self._entrants)
+        added = await self._database.write(
+            lambda connection: additions.add(connection, self._store, tournament.id, people)
+        )
+        return batch_pb2.AddPeopleResponse(tournament=await self._told(added))
 
     async def Begin(self, request: batch_pb2.BeginRequest, context: _Context) -> batch_pb2.BeginResponse:
         """Begins it with those who have accepted."""

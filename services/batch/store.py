@@ -17,6 +17,7 @@ from services.batch.model import (
     OVER,
     Benchmark,
     Block,
+    Entry,
     Played,
     Round,
     SequentialTestState,
@@ -141,6 +142,18 @@ class Store:
             if first is not None:
                 self.add_round(connection, tournament.id, first)
         return added
+
+    def add_people(self, connection: Connection, tournament: Tournament, first: int) -> None:
+        """Adds players of a tournament that is inviting, from the number `first` on. Its row is locked meanwhile."""
+        changed = update(schema.tournaments).where(_tournaments.id == tournament.id)
+        connection.execute(changed.values(name=tournament.name, games_total=tournament.games_total))
+        connection.execute(insert(schema.players), player_rows(tournament, first))
+
+    def set_entry(self, connection: Connection, tournament_id: str, player_id: str, entry: Entry) -> None:
+        """Notes what somebody has said who is asked, or that they are asked again. Its row is locked meanwhile."""
+        players = schema.players.c
+        theirs = update(schema.players).where(players.tournament_id == tournament_id, players.player_id == player_id)
+        connection.execute(theirs.values(entry=entry))
 
     def begin(self, connection: Connection, tournament: Tournament, first: Round, now_ms: int) -> None:
         """Begins a tournament that has been inviting, as it is to be from now on."""

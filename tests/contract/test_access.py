@@ -100,7 +100,7 @@ def test_only_workers_take_blocks_and_only_trainers_and_admins_make_tournaments(
         assert [name for name in SERVICES if BATCH[method](service_caller(name))] == ["batch-worker"]
     assert [name for name in SERVICES if BATCH["ListPlayed"](service_caller(name))] == ["rating"]
     callers = [None, person("01ANNA"), person("01BERT", role="trainer"), person("01ADMIN", role="admin")]
-    for method in ("Create", "Pause", "Resume", "Cancel"):
+    for method in ("Create", "AddPeople", "Pause", "Resume", "Cancel"):
         assert [BATCH[method](caller) for caller in callers] == [False, False, True, True]
         assert not BATCH[method](Caller("01BOT", "bot", "trainer", "public", "Bot"))
     for method in ("Get", "List", "Watch", "ListGames", "GetGame", "Replay", "Results", "Curve"):

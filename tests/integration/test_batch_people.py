@@ -495,3 +495,103 @@ async def test_what_people_cannot_be_asked_is_said(hall: Hall) -> None:
     await hall.connect(BLUE, tournaments=True)
     await hall.connect(DEEP)
     assert (await hall.create(BEN, BLUE, DEEP)).status == pb.STATUS_INVITING
+
+
+async def add(hall: Hall, own_id: str, *people: str, who: str = "") -> pb.Tournament:
+    stub = batch_of(hall, who) if who else hall.batch
+    return (await stub.AddPeople(pb.AddPeopleRequest(tournament_id=own_id, player_ids=people))).tournament
+
+
+def entries_of(told: pb.Tournament) -> list[tuple[str, str]]:
+    return [(each.name, pb.Entry.Name(each.entry).removeprefix("ENTRY_").lower()) for each in told.players]
+
+
+async def test_who_is_asked_later_accepts_and_plays(hall: Hall) -> None:
+    asked = {"games_each": 0, "window_s": 3600, "request_id": "later"}
+    made = await hall.create(ANNA, BEN, CARL, **asked)
+    await accept(hall, made.id, CARL, accepts=False)
+    watched = hall.batch.Watch(pb.WatchRequest(tournament_id=made.id))
+    assert (await watched.read()).progress.asked == 3
+    # Dora is new, Carl is asked again; those who are asked already stay as they are, however often they are named.
+    for _ in range(2):
+        told = await add(hall, made.id, DORA, CARL, BEN, ANNA)
+        assert entries_of(told) == [("Anna", "accepted"), ("Ben", "invited"), ("Carl", "invited"), ("Dora", "invited")]
+        assert (told.status, told.name) == (pb.STATUS_INVITING, "Tic-Tac-Toe: Anna, Ben +2")
+        assert (told.progress.games_total, told.progress.answers, told.progress.asked) == (12, 1, 4)
+    async with asyncio.timeout(PATIENCE_S):
+        while (await watched.read()).progress.asked != 4:
+            pass
+    watched.cancel()
+    found = await batch_of(hall, DORA).List(pb.ListRequest(own=True))
+    assert [each.id for each in found.tournaments] == [made.id]
+    # The request by which it was made is answered as before.
+    assert (await hall.create(ANNA, BEN, CARL, **asked)).id == made.id
+    with pytest.raises(InvalidField, match="another tournament"):
+        await hall.create(BEN, DORA, GREEDY_ID, **asked)
+    await accept(hall, made.id, BEN, CARL, accepts=False)
+    begun = await accept(hall, made.id, DORA)
+    assert (begun.status, begun.name, begun.progress.games_total) == (pb.STATUS_RUNNING, "Tic-Tac-Toe: Anna, Dora", 2)
+    assert (begun.progress.asked, [each.name for each in begun.left_out]) == (0, ["Ben", "Carl"])
+    for _ in range(2):
+        await played(hall, made.id, ANNA, DORA)
+    assert (await hall.until(made.id, is_over)).games_played == 2
+
+
+async def test_nobody_is_asked_too_late_or_by_others(hall: Hall) -> None:
+    made = await hall.create(ANNA, BEN, name="Ours")
+    with pytest.raises(NotAllowed):
+        await add(hall, made.id, CARL, who=BEN)
+    trainer = BatchServiceStub(hall.services.channel("batch", person(CARL, role="trainer", name="Carl")))
+    with pytest.raises(NotAllowed):
+        await trainer.AddPeople(pb.AddPeopleRequest(tournament_id=made.id, player_ids=[CARL]))
+    admin = BatchServiceStub(hall.services.channel("batch", person(DORA, role="admin", name="Dora")))
+    # An Admin who names themself has accepted.
+    told = (await admin.AddPeople(pb.AddPeopleRequest(tournament_id=made.id, player_ids=[DORA]))).tournament
+    assert (told.name, entries_of(told)[2]) == ("Ours", ("Dora", "accepted"))
+    assert (await accept(hall, made.id, BEN)).status == pb.STATUS_RUNNING
+    for people in ([CARL], [BEN]):
+        with pytest.raises(TournamentBegun):
+            await add(hall, made.id, *people)
+    await hall.batch.Cancel(pb.CancelRequest(tournament_id=made.id))
+    with pytest.raises(TournamentOver):
+        await add(hall, made.id, CARL)
+    for own_id in (new_id(), "nothing"):
+        with pytest.raises(UnknownTournament):
+            await add(hall, own_id, CARL)
+
+
+async def test_all_are_asked_or_nobody(hall: Hall) -> None:
+    made = await hall.create(ANNA, BEN, games_each=24)
+
+    async def refused(*people: str) -> list[tuple[str, str, str]]:
+        with pytest.raises(InvalidField) as caught:
+            await add(hall, made.id, *people)
+        return [(fault.path, fault.problem, fault.remedy) for fault in caught.value.faults]
+
+    # Of each of them it is said by their place in the request; whether it is Anna who is banned is not told.
+    hall.circle.banned.add(frozenset({ANNA, DORA}))
+    nobody = new_id()
+    assert await refused(CARL, DORA, nobody, BLUE) == [
+        ("player_ids[1]", "cannot be asked now", "Name somebody else"),
+        ("player_ids[2]", "is not a person", "Name a person"),
+        ("player_ids[3]", "is not a person", "Name a person"),
+    ]
+    assert await refused(CARL, RANDOM_ID) == [("player_ids[1]", "is not a person", "Name a person")]
+    assert await refused("x", CARL, CARL) == [
+        ("player_ids[0]", "is not a player's id", "Name a person"),
+        ("player_ids[2]", "this player is chosen twice", "Choose each person once"),
+    ]
+    assert await refused() == [("player_ids", "nobody is named", "Name at least one person")]
+    crowd = [new_id() for _ in range(33)]
+    hall.circle.add(*(Known(each, f"P{number}") for number, each in enumerate(crowd)))
+    assert await refused(*crowd) == [("player_ids", "there are too many people", "Choose at most 32")]
+    assert await refused(*crowd[:31]) == [("player_ids", "there are too many people", "Ask at most 32 in all")]
+    too_many = ("player_ids", "there would be 2,184 games", "Ask fewer people: at most 2,000 games in all")
+    assert await refused(*crowd[:12]) == [too_many]
+    told = (await hall.batch.Get(pb.GetRequest(tournament_id=made.id))).tournament
+    assert (len(told.players), told.progress.games_total, told.name) == (2, 24, "Tic-Tac-Toe: Anna, Ben")
+    # Who asks two things at one moment has both.
+    await asyncio.gather(add(hall, made.id, *crowd[:5]), add(hall, made.id, *crowd[3:8]), add(hall, made.id, CARL))
+    told = (await hall.batch.Get(pb.GetRequest(tournament_id=made.id))).tournament
+    assert {each.player_id for each in told.players} == {ANNA, BEN, CARL, *crowd[:8]}
+    assert (len(told.players), told.progress.games_total) == (11, 1320)

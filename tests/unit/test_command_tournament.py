@@ -58,6 +58,7 @@ class FakeServer(Server):
         self.made: list[batch.CreateRequest] = []
         self.answers, self.arrivals = list[bool](), list[bool]()
         self.answered_for = list[str]()
+        self.asked = list[str]()
         self.streams = 0
         self.refusals = list[CommandError]()
         self.cut: Results | None = None
@@ -89,6 +90,10 @@ class FakeServer(Server):
         self.answers.append(request.accepts)
         self.answered_for.append(request.player_id)
         return batch.AnswerResponse(tournament=self.told)
+
+    def AddPeople(self, request: batch.AddPeopleRequest) -> batch.AddPeopleResponse:
+        self.asked += request.player_ids
+        return batch.AddPeopleResponse(tournament=self.told)
 
     def Arrive(self, request: batch.ArriveRequest) -> batch.ArriveResponse:
         if self.refusals:
@@ -181,6 +186,10 @@ def test_people_answer_and_wait_for_one_another(
     assert json.loads(capsys.readouterr().out) == {"match_id": "the match"}
     known = {"Anna": PlayerMessage(id="anna", kind=Kind.KIND_PERSON), "Beep": PlayerMessage(id="b", kind=Kind.KIND_BOT)}
     monkeypatch.setattr(tournament, "player_named", lambda _, name: known[name])
+    assert run("ask", ID, "--player", "Anna", "--player", "Beep", "--json") == 0
+    assert (server.asked, json.loads(capsys.readouterr().out)["id"]) == (["anna", "b"], ID)
+    with pytest.raises(SystemExit):
+        run("ask", ID)
     assert run("new", "--game", "Tic", "--player", "Random", "--player", "Anna", "--window", "90m") == 0
     assert (server.made[-1].window_s, server.made[-1].games_each) == (5400, 0)
     with pytest.raises(CommandError, match=r"--window is for people, .* Leave it out, or name a person with --player"):

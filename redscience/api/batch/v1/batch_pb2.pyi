@@ -482,6 +482,7 @@ class Progress(_message.Message):
     PAIRINGS_FIELD_NUMBER: _builtins.int
     ANSWERS_FIELD_NUMBER: _builtins.int
     WITHDRAWN_FIELD_NUMBER: _builtins.int
+    ASKED_FIELD_NUMBER: _builtins.int
     games_played: _builtins.int
     games_total: _builtins.int
     games_per_second: _builtins.float
@@ -491,6 +492,8 @@ class Progress(_message.Message):
     status: Global___Status.ValueType
     answers: _builtins.int
     """How many people have answered, while it is not begun."""
+    asked: _builtins.int
+    """How many people are asked, while it is not begun."""
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerCount]:
         """In the order of the players."""
@@ -520,10 +523,11 @@ class Progress(_message.Message):
         pairings: _abc.Iterable[Global___Pairing] | None = ...,
         answers: _builtins.int = ...,
         withdrawn: _abc.Iterable[_builtins.int] | None = ...,
+        asked: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["sprt", b"sprt"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "games_per_second", b"games_per_second", "games_played", b"games_played", "games_total", b"games_total", "left_ms", b"left_ms", "pairings", b"pairings", "players", b"players", "sprt", b"sprt", "status", b"status", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "asked", b"asked", "games_per_second", b"games_per_second", "games_played", b"games_played", "games_total", b"games_total", "left_ms", b"left_ms", "pairings", b"pairings", "players", b"players", "sprt", b"sprt", "status", b"status", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -804,6 +808,51 @@ class AnswerResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AnswerResponse: _TypeAlias = AnswerResponse  # noqa: Y015
+
+@_typing.final
+class AddPeopleRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_ID_FIELD_NUMBER: _builtins.int
+    PLAYER_IDS_FIELD_NUMBER: _builtins.int
+    tournament_id: _builtins.str
+    @_builtins.property
+    def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """1 to 32 people of its universe, each once. The caller has accepted for themself."""
+
+    def __init__(
+        self,
+        *,
+        tournament_id: _builtins.str = ...,
+        player_ids: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player_ids", b"player_ids", "tournament_id", b"tournament_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AddPeopleRequest: _TypeAlias = AddPeopleRequest  # noqa: Y015
+
+@_typing.final
+class AddPeopleResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> Global___Tournament: ...
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AddPeopleResponse: _TypeAlias = AddPeopleResponse  # noqa: Y015
 
 @_typing.final
 class BeginRequest(_message.Message):

@@ -56,6 +56,11 @@ class BatchServiceStub:
                 request_serializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AnswerRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AnswerResponse.FromString,
                 _registered_method=True)
+        self.AddPeople = channel.unary_unary(
+                '/redscience.api.batch.v1.BatchService/AddPeople',
+                request_serializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AddPeopleRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AddPeopleResponse.FromString,
+                _registered_method=True)
         self.Begin = channel.unary_unary(
                 '/redscience.api.batch.v1.BatchService/Begin',
                 request_serializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.BeginRequest.SerializeToString,
@@ -168,6 +173,15 @@ class BatchServiceServicer:
         it and declines leaves it: games of theirs that have not begun are lost at once, those of later rounds as well, until they
         come back by accepting. Safe to repeat. Errors: batch/unknown also where they are not asked; batch/begun; batch/over;
         identity/not_allowed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AddPeople(self, request, context):
+        """Asks further people for a tournament that has not begun: all of them, or nobody. Who is asked already stays as they are, and
+        who had declined is asked again. Safe to repeat. For whoever made it, and Admins. Errors: batch/begun, batch/over,
+        input/invalid, identity/not_allowed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -304,6 +318,11 @@ def add_BatchServiceServicer_to_server(servicer, server):
                     servicer.Answer,
                     request_deserializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AnswerRequest.FromString,
                     response_serializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AnswerResponse.SerializeToString,
+            ),
+            'AddPeople': grpc.unary_unary_rpc_method_handler(
+                    servicer.AddPeople,
+                    request_deserializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AddPeopleRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AddPeopleResponse.SerializeToString,
             ),
             'Begin': grpc.unary_unary_rpc_method_handler(
                     servicer.Begin,
@@ -491,6 +510,33 @@ class BatchService:
             '/redscience.api.batch.v1.BatchService/Answer',
             redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AnswerRequest.SerializeToString,
             redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AnswerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AddPeople(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.batch.v1.BatchService/AddPeople',
+            redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AddPeopleRequest.SerializeToString,
+            redscience_dot_api_dot_batch_dot_v1_dot_batch__pb2.AddPeopleResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -52,6 +52,11 @@ class BatchServiceStub:
     come back by accepting. Safe to repeat. Errors: batch/unknown also where they are not asked; batch/begun; batch/over;
     identity/not_allowed.
     """
+    AddPeople: _grpc.UnaryUnaryMultiCallable[_batch_pb2.AddPeopleRequest, _batch_pb2.AddPeopleResponse]
+    """Asks further people for a tournament that has not begun: all of them, or nobody. Who is asked already stays as they are, and
+    who had declined is asked again. Safe to repeat. For whoever made it, and Admins. Errors: batch/begun, batch/over,
+    input/invalid, identity/not_allowed.
+    """
     Begin: _grpc.UnaryUnaryMultiCallable[_batch_pb2.BeginRequest, _batch_pb2.BeginResponse]
     """Begins a tournament with those who have accepted. Safe to repeat. For whoever made it, and Admins. Errors: batch/over,
     input/invalid where they are too few.
@@ -113,6 +118,11 @@ class BatchServiceAsyncStub(BatchServiceStub):
     it and declines leaves it: games of theirs that have not begun are lost at once, those of later rounds as well, until they
     come back by accepting. Safe to repeat. Errors: batch/unknown also where they are not asked; batch/begun; batch/over;
     identity/not_allowed.
+    """
+    AddPeople: _aio.UnaryUnaryMultiCallable[_batch_pb2.AddPeopleRequest, _batch_pb2.AddPeopleResponse]  # type: ignore[assignment]
+    """Asks further people for a tournament that has not begun: all of them, or nobody. Who is asked already stays as they are, and
+    who had declined is asked again. Safe to repeat. For whoever made it, and Admins. Errors: batch/begun, batch/over,
+    input/invalid, identity/not_allowed.
     """
     Begin: _aio.UnaryUnaryMultiCallable[_batch_pb2.BeginRequest, _batch_pb2.BeginResponse]  # type: ignore[assignment]
     """Begins a tournament with those who have accepted. Safe to repeat. For whoever made it, and Admins. Errors: batch/over,
@@ -196,6 +206,17 @@ class BatchServiceServicer(metaclass=_abc_1.ABCMeta):
         it and declines leaves it: games of theirs that have not begun are lost at once, those of later rounds as well, until they
         come back by accepting. Safe to repeat. Errors: batch/unknown also where they are not asked; batch/begun; batch/over;
         identity/not_allowed.
+        """
+
+    @_abc_1.abstractmethod
+    def AddPeople(
+        self,
+        request: _batch_pb2.AddPeopleRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_batch_pb2.AddPeopleResponse, _abc.Awaitable[_batch_pb2.AddPeopleResponse]]:
+        """Asks further people for a tournament that has not begun: all of them, or nobody. Who is asked already stays as they are, and
+        who had declined is asked again. Safe to repeat. For whoever made it, and Admins. Errors: batch/begun, batch/over,
+        input/invalid, identity/not_allowed.
         """
 
     @_abc_1.abstractmethod
