@@ -117,6 +117,7 @@ def show_progress(progress: batch_api.Progress) -> Shown:
         "left_ms": progress.left_ms,
         "test": None,
         "answers": progress.answers,
+        "asked": progress.asked,
         "pairings": [_show_pairing(pairing) for pairing in progress.pairings],
         "withdrawn": list(progress.withdrawn),
     }

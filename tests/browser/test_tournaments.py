@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -26,6 +27,7 @@ from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
+from redscience.errors import Fault, InvalidField
 from redscience.names import GREEDY_ID, HOUSE, RANDOM_ID, STANDARD_ID
 from redscience.tournaments.results import Results
 from redscience.tournaments.seating import seating
@@ -360,6 +362,107 @@ def test_a_game_of_a_tournament_is_not_aborted_and_leads_on(pages: Pages, window
         expect(page.locator("#again")).to_have_count(0)
         page.locator("#on-to-tournament").click()
         page.wait_for_url(f"**/tournaments/{TOURNAMENT}")
+
+
+@contextmanager
+def asking(pages: Pages, windows: Windows) -> Iterator[tuple[Page, batch_api.Tournament]]:
+    """The page, on a phone, of Ada's tournament, for which Bob is asked, and which Cleo has declined."""
+    (ada, secret), (bob, _), (cleo, _) = (pages.person(name) for name in ("Ada", "Bob", "Cleo"))
+    entries = batch_api.ENTRY_ACCEPTED, batch_api.ENTRY_INVITED, batch_api.ENTRY_DECLINED
+    tournament = of_people(pages, *zip((ada, bob, cleo), entries, strict=True))
+    tournament.progress.asked = 3
+    with windows.window(pages.address) as window:
+        window.appear(viewport=PHONE)
+        keep_session(window.context, secret, pages.address)
+        window.page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
+        expect(window.page.locator("#people")).to_contain_text("Cleohas declined")
+        yield window.page, tournament
+
+
+def test_further_people_are_asked_until_it_begins(pages: Pages, windows: Windows, picture: Callable[..., None]) -> None:
+    with asking(pages, windows) as (page, tournament):
+        people, field = page.locator("#people"), page.get_by_label("Ask further people")
+        (dora, _), (eve, _) = pages.person("Dora"), pages.person("Eve")
+        bob, cleo = (pages.world.players[tournament.players[at].player_id] for at in (1, 2))
+        pages.world.told["players.Find"] = players_api.FindResponse(players=[bob, cleo, dora])
+        top = page.evaluate(TOP_OF_THE_FIELD)
+        # By the keyboard alone; who is asked already is not among those who are found, and whoever has declined is.
+        field.focus()
+        page.keyboard.type("o")
+        expect(page.get_by_role("option")).to_have_text(["Cleo", "Dora"])
+        is_for_all(page)
+        assert violations(page) == []
+        picture(page, "tournament-ask")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        expect(field).to_have_value("Dora")
+        page.keyboard.press("Enter")
+        expect(people).to_contain_text("Dorahas not answered")
+        expect(field).to_have_value("")
+        expect(field).to_be_focused()
+        expect(page.locator("#standings")).to_contain_text("Dora")
+        assert page.evaluate(TOP_OF_THE_FIELD) == top
+        # A whole name need not be chosen from the list.
+        field.fill("cleo")
+        page.get_by_role("button", name="Ask", exact=True).click()
+        expect(people).to_contain_text("Cleohas not answered")
+        asked = [list(request.player_ids) for name, request in pages.world.calls if name == "batch.AddPeople"]
+        assert asked[-2:] == [[dora.id], [cleo.id]]
+        # Whoever is asked in another window is shown here, too; once it has begun nobody is asked any more.
+        with pages.world.changed:
+            tournament.players.add(player_id=eve.id, name="Eve", kind="person", entry=batch_api.ENTRY_INVITED)
+            tournament.progress.asked = 5
+        expect(people).to_contain_text("Evehas not answered")
+        with pages.world.changed:
+            tournament.status = tournament.progress.status = batch_api.STATUS_RUNNING
+        expect(field).to_be_hidden()
+        page.reload()
+        expect(page.locator("#standings")).to_contain_text("Dora")
+        expect(field).to_have_count(0)
+        # Who has not made it asks nobody.
+        tournament.status = tournament.progress.status = batch_api.STATUS_INVITING
+        tournament.may_control = False
+        page.reload()
+        expect(people).to_contain_text("Dorahas not answered")
+        expect(field).to_have_count(0)
+
+
+def test_why_somebody_is_not_asked_is_said_beside_their_name(
+    pages: Pages, windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with asking(pages, windows) as (page, _):
+        field, fault = page.get_by_label("Ask further people"), page.locator("#ask-person-fault")
+        button = page.get_by_role("button", name="Ask", exact=True)
+        dora, _ = pages.person("Dora")
+        pages.world.told["players.Find"] = players_api.FindResponse(players=[dora])
+        field.fill("Zoe")
+        button.click()
+        expect(fault).to_contain_text("There is nobody called “Zoe”")
+        field.fill("")
+        expect(fault).to_be_empty()
+        button.click()
+        expect(fault).to_have_text("Choose somebody from the list.")
+        field.fill("Dora")
+        page.get_by_role("option", name="Dora").click()
+        expect(fault).to_be_empty()
+        refusal = InvalidField([Fault("player_ids[0]", "cannot be asked now", "Name somebody else")])
+        tries: list[object] = []
+        monkeypatch.setitem(pages.world.told, "batch.AddPeople", partial(refuse, refusal, tries))
+        button.click()
+        expect(fault).to_have_text("Dora: Cannot be asked now. Name somebody else.")
+        # What was chosen and is cleared is not asked.
+        field.fill("")
+        button.click()
+        expect(fault).to_have_text("Choose somebody from the list.")
+        assert len(tries) == 1
+
+
+TOP_OF_THE_FIELD = "() => document.getElementById('ask-person').getBoundingClientRect().top + scrollY"
+
+
+def refuse(error: Exception, tries: list[object], request: object) -> None:
+    tries.append(request)
+    raise error
 
 
 def comes_and_goes(page: Page) -> None:

@@ -329,6 +329,11 @@ def test_people_answer_come_and_go_by_the_page(ada: FlaskClient, me: players_api
     for action, entry in (("decline", "declined"), ("accept", "accepted")):
         told = ada.post(f"/api/tournaments/{TOURNAMENT}/{action}", json={}).json
         assert told["players"][2]["entry"] == entry
+    told = ada.post(f"/api/tournaments/{TOURNAMENT}/people", json={"player_ids": [me.id]}).json
+    assert asked(world, "batch.AddPeople") == batch_api.AddPeopleRequest(tournament_id=TOURNAMENT, player_ids=[me.id])
+    assert (told["players"][2]["entry"], told["progress"]["asked"]) == ("invited", 1)
+    assert ada.post(f"/api/tournaments/{TOURNAMENT}/people", json={}).json["faults"][0]["path"] == "player_ids"
+    ada.post(f"/api/tournaments/{TOURNAMENT}/accept", json={})
     tournament.progress.pairings.add(number=4, players=[2, 0], closes_at_ms=1, here=[0], left=2)
     world.told["batch.List"] = batch_api.ListResponse(tournaments=[tournament])
     assert [each["from"] for each in ada.get("/api/waiting").json["invitations"]] == ["Standard"]

@@ -71,6 +71,11 @@ def tournaments_blueprint(backends: Backends) -> Blueprint:
         method, asked = actions[action]
         return show_tournament(call(method, asked(tournament_id=tournament_id), identity.session().token).tournament)
 
+    @blueprint.post("/tournaments/<tournament_id>/people")
+    def ask(tournament_id: str) -> Shown:
+        asked = batch_api.AddPeopleRequest(tournament_id=tournament_id, player_ids=body().texts("player_ids"))
+        return show_tournament(call(batch.AddPeople, asked, identity.session().token).tournament)
+
     @blueprint.post("/tournaments/<tournament_id>/players/<player_id>/out")
     def take_out(tournament_id: str, player_id: str) -> Shown:
         asked = batch_api.AnswerRequest(tournament_id=tournament_id, player_id=player_id)

@@ -6,6 +6,7 @@ import { showFault } from "./faults.js";
 import { onPress } from "./forms.js";
 import { goTo } from "./going.js";
 import { lasting } from "./numbers.js";
+import { peopleFound } from "./people_found.js";
 import { get, post, requestId } from "./request.js";
 import { language, t } from "./texts.js";
 import { counted, faultWords } from "./tournament_words.js";
@@ -141,18 +142,7 @@ function choose(player, target) {
 
 /** Those who are asked: friends first, then whoever has a name that begins so. @type {Combobox<Known>} */
 const people = new Combobox(inputById("person"), byId("people-found"), {
-  find: async (text) => {
-    const isFree = ({ id = "" }) => id !== page.me.id && !entries.some(({ player }) => player.id === id);
-    const { friends } = await get(`/api/opponents?${new URLSearchParams({ game: "", name: text })}`);
-    /** @type {Known[]} */
-    const found = text ? await get(`/api/players?${new URLSearchParams({ name: text })}`) : [];
-    const known = new Set(friends.map((/** @type {Known} */ { id }) => id));
-    const others = found.filter(({ id, kind }) => kind === "person" && !known.has(id));
-    return [
-      { title: t("Friends"), options: friends.filter(isFree) },
-      { title: t("Others"), options: others.filter(isFree) },
-    ];
-  },
+  find: (text) => peopleFound(text, ({ id }) => id !== page.me.id && !entries.some(({ player }) => player.id === id)),
   onChoose: (person) => {
     people.value = "";
     enter(asked(person));

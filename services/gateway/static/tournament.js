@@ -389,6 +389,16 @@ async function lookAnew() {
   });
 }
 
+/**
+ * Whether other people are asked, or have answered, or it has begun with those who accepted.
+ *
+ * @param {import("./tournament_words.js").Progress} before
+ * @param {import("./tournament_words.js").Progress} now
+ */
+const isOther = (before, now) =>
+  before.status === "inviting" &&
+  (now.status !== before.status || now.answers !== before.answers || now.asked !== before.asked);
+
 document.addEventListener("visibilitychange", look);
 view.addEventListener("input", drawCross);
 let drawnWidth = 0;
@@ -397,9 +407,9 @@ new ResizeObserver(([{ contentRect }]) => {
   drawnWidth = contentRect.width;
 }).observe(byId("chart"));
 const people = new People(told.tournament, told.me.id, (tournament) => {
-  const before = told.tournament.progress.status;
+  const before = told.tournament.progress;
   told = { ...told, tournament };
-  if (before === "inviting" && tournament.progress.status !== before) lookAnew();
+  if (isOther(before, tournament.progress)) lookAnew();
   else drawProgress();
 });
 drawViews();
@@ -410,7 +420,7 @@ follow(
   {
     tournament: (progress) => {
       const before = told.tournament.progress;
-      if (before.status === "inviting" && (progress.status !== before.status || progress.answers !== before.answers)) {
+      if (isOther(before, progress)) {
         lookAnew();
         return;
       }

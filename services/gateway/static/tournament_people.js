@@ -7,6 +7,7 @@ import { whenReleased } from "./press.js";
 import { post, Refused } from "./request.js";
 import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
+import { Asking } from "./tournament_asking.js";
 import { Withdrawal } from "./tournament_withdrawal.js";
 import { counted, ENTRIES, isEnded, isMine, openUntil, place } from "./tournament_words.js";
 import { listed } from "./words.js";
@@ -31,6 +32,7 @@ export class People {
     this.me = me;
     this.onChange = onChange;
     this.withdrawal = new Withdrawal(me, (path) => this.#press(path));
+    this.asking = document.getElementById("ask-form") && new Asking(tournament, onChange);
     addEventListener("pagehide", () => this.#isHere && this.#tell("gone", { outlive: true }));
   }
 
@@ -45,6 +47,7 @@ export class People {
     replaceChanged(byId("people"), isInviting ? this.#entries() : this.#pairings());
     this.#goOn();
     this.withdrawal.show(tournament);
+    this.asking?.show(tournament);
     replace(byId("people-actions"), isInviting ? this.#answers() : this.#awaits ? this.#leaving() : null);
   }
 

@@ -25,6 +25,7 @@ import { capital, listed } from "./words.js";
  * @property {number} left_ms likewise
  * @property {Test | null} test
  * @property {number} answers of people who are asked, while it is inviting
+ * @property {number} asked people, likewise
  * @property {Pairing[]} pairings what people are to play now
  * @property {number[]} withdrawn people who have left it since it began, by their numbers in the tournament
  */
@@ -102,7 +103,7 @@ const FORMATS = {
  * @param {string[]} names of the players, in the order in which they were asked for
  */
 export function faultWords({ path, problem, remedy }, names) {
-  const [, at] = /^players\[(\d+)\]/.exec(path) ?? [];
+  const [, at] = /^player(?:_id)?s\[(\d+)\]/.exec(path) ?? [];
   const name = at === undefined ? undefined : names[Number(at)];
   const said = `${capital(problem)}. ${remedy}.`;
   return name ? `${name}: ${said}` : said;
