@@ -166,7 +166,7 @@ def test_a_match_that_was_is_told_with_the_rating_before_and_after(
 
 
 def test_creations_come_by_how_often_they_are_played(world: World, ada: FlaskClient, me: Any) -> None:
-    world.games = {name: rules_api.Game(id=new_id(), name=name) for name in ("Seldom", "Often")}
+    world.games = {name: rules_api.Game(id=new_id(), name=name) for name in ("Often", "Seldom")}
     world.told["rating.CountMatches"] = rating_api.CountMatchesResponse(matches=[1, 7])
     rows = data_of(ada.get(f"/players/{me.id}/creations").text)["list"]["rows"]
     assert [(row["game"]["name"], row["matches"]) for row in rows] == [("Often", 7), ("Seldom", 1)]

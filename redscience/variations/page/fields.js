@@ -185,8 +185,11 @@ function single(field, draft, change, { id, frozen }) {
         : select(id, offered(field, draft), value, set);
     case "count":
       return countControl(field, draft, change, id);
-    case "side":
-      return number(id, draft.bounds(axisOf(field)), value, set);
+    case "side": {
+      const side = number(id, draft.bounds(axisOf(field)), value, set);
+      if (side.disabled) side.title = t("For another size choose another board.");
+      return side;
+    }
     case "integer":
       return number(id, { minimum: field.minimum ?? 0, maximum: field.maximum ?? Infinity }, value, set);
     default:

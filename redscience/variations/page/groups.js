@@ -25,9 +25,7 @@ const BAR = "board";
 export function barOf(draft, change) {
   const fields = sectionsOf(draft, 0).find(({ id }) => id === BAR)?.fields ?? [];
   const fault = el("p", { class: "fault", id: "at-board-size-fault", role: "alert" });
-  const isFixed = [0, 1, 2].every((axis) => draft.bounds(axis).minimum === draft.bounds(axis).maximum);
-  const note = isFixed ? el("p", { class: "hint soft" }, t("For another size choose another board.")) : null;
-  return [...fields.map((field) => control(field, draft, change)), note, fault];
+  return [...fields.map((field) => control(field, draft, change)), fault];
 }
 
 /**
