@@ -23,16 +23,8 @@ from redscience.command.play_at_server import INTERRUPTED, interruptible, play_o
 from redscience.command.server import Server, server_of
 from redscience.command.whole_file import whole_file
 from redscience.names import HOUSE, RANDOM_ID, folded_name
-from redscience.tournaments.messages import (
-    benchmark_names,
-    benchmark_parts,
-    curve_rows,
-    game_rows,
-    names_of,
-    ranks_by_score,
-    results_of,
-)
-from redscience.tournaments.report import CsvRows, Report, Row, csv_text, report
+from redscience.tournaments.messages import benchmark_names, curve_rows, game_rows, report_of
+from redscience.tournaments.report import CsvRows, Report, Row, csv_text
 
 _PAGE = 100
 _HERE_S = 2.0
@@ -259,13 +251,7 @@ def _get(server: Server, chosen: argparse.Namespace) -> batch.Tournament:
 
 def _report(server: Server, tournament: batch.Tournament) -> Report:
     told = server.call(server.batch.Results, batch.ResultsRequest(tournament_id=tournament.id))
-    return report(
-        results_of(tournament, told),
-        *names_of(tournament),
-        benchmark_parts(tournament),
-        by_score=ranks_by_score(tournament),
-        gone=tournament.progress.withdrawn,
-    )
+    return report_of(tournament, told)
 
 
 class _Entrant(NamedTuple):

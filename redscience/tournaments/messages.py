@@ -19,7 +19,7 @@ from redscience.api.batch.v1.batch_pb2 import (
 from redscience.api.match.v1.match_pb2 import REASON_RULES, Reason
 from redscience.names import RANDOM_ID
 from redscience.random_games import Result
-from redscience.tournaments.report import PlayedGameNames, Row
+from redscience.tournaments.report import PlayedGameNames, Report, Row, report
 from redscience.tournaments.results import Results
 from redscience.tournaments.seating import seating
 
@@ -30,6 +30,17 @@ def results_of(tournament: Tournament, told: ResultsResponse) -> Results:
     """The results that were told of a tournament."""
     seatings = tuple(seating(game.teams, len(tournament.players)) for game in tournament.games)
     return Results.from_json(seatings, json.loads(told.counts)) if told.counts else Results(seatings)
+
+
+def report_of(tournament: Tournament, told: ResultsResponse) -> Report:
+    """All tables of a tournament, as its results were told."""
+    return report(
+        results_of(tournament, told),
+        *names_of(tournament),
+        benchmark_parts(tournament),
+        by_score=_ranks_by_score(tournament),
+        gone=tournament.progress.withdrawn,
+    )
 
 
 def names_of(tournament: Tournament) -> tuple[list[str], list[PlayedGameNames]]:
@@ -43,7 +54,7 @@ def names_of(tournament: Tournament) -> tuple[list[str], list[PlayedGameNames]]:
     return players, [PlayedGameNames(game.name, tuple(game.seats)) for game in tournament.games]
 
 
-def ranks_by_score(tournament: Tournament) -> bool:
+def _ranks_by_score(tournament: Tournament) -> bool:
     """Whether points decide who is first, as people expect of a tournament of theirs; in others ratings do."""
     return any(player.kind == "person" for player in tournament.players)
 

@@ -12,16 +12,14 @@ from redscience.errors import Fault, InvalidField, Unavailable
 from redscience.names import HOUSE, RANDOM_ID
 from redscience.tournaments.messages import (
     benchmark_names,
-    benchmark_parts,
     curve_rows,
     game_rows,
     names_of,
-    ranks_by_score,
+    report_of,
     result_words,
     results_in,
-    results_of,
 )
-from redscience.tournaments.report import Report, csv_text, report, share_and_margin
+from redscience.tournaments.report import Report, csv_text, share_and_margin
 from redscience.tournaments.schedule import most_each
 from redscience.tournaments.seating import seating
 from redscience.tournaments.standings import Score
@@ -168,14 +166,7 @@ def get_tournament(backends: Backends, session: Session, tournament_id: str) -> 
 def get_report(backends: Backends, session: Session, tournament: batch_api.Tournament) -> Report:
     """All tables of a tournament, as they are now."""
     asked = batch_api.ResultsRequest(tournament_id=tournament.id)
-    told = call(backends.batch.Results, asked, session.token)
-    return report(
-        results_of(tournament, told),
-        *names_of(tournament),
-        benchmark_parts(tournament),
-        by_score=ranks_by_score(tournament),
-        gone=tournament.progress.withdrawn,
-    )
+    return report_of(tournament, call(backends.batch.Results, asked, session.token))
 
 
 def get_curve(backends: Backends, session: Session, tournament: batch_api.Tournament) -> list[Shown]:
