@@ -95,23 +95,32 @@ def test_a_bot_without_a_secret_says_what_it_needs(program: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
 
 
-class Inviting(PlayersServiceServicer, MatchServiceServicer):
-    """Stands in for the services: invites to two matches before it hears what is accepted, then ends the session."""
+class ForOneSession(PlayersServiceServicer, MatchServiceServicer):
+    """Stands in for the services until the session is over: then nobody gets a token any more.
+
+    Attributes:
+        is_over: whether it is.
+    """
+
+    is_over = False
+
+    async def Exchange(self, _request: object, context: Any) -> players_pb2.ExchangeResponse:
+        if self.is_over:
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, "The session has ended.")
+        return players_pb2.ExchangeResponse(token="a token")  # noqa: S106  # of nobody
+
+
+class Inviting(ForOneSession):
+    """Invites to two matches before it hears what is accepted, then ends the session."""
 
     def __init__(self) -> None:
         self.accepted: list[str] = []
         self.declined: list[str] = []
-        self._has_served = False
-
-    async def Exchange(self, _request: object, context: Any) -> players_pb2.ExchangeResponse:
-        if self._has_served:
-            await context.abort(grpc.StatusCode.UNAUTHENTICATED, "The session has ended.")
-        return players_pb2.ExchangeResponse(token="a token")  # noqa: S106  # of nobody
 
     async def Serve(
         self, requests: AsyncIterator[match_pb2.ServeRequest], _context: object
     ) -> AsyncIterator[match_pb2.ServeResponse]:
-        self._has_served = True
+        self.is_over = True
         told = [
             match_pb2.Match(id=id_, status=match_pb2.STATUS_INVITED, seconds_per_turn=seconds)
             for id_, seconds in (("slow", 60), ("hasty", 2))
@@ -157,8 +166,8 @@ async def test_the_bot_in_javascript_answers_what_it_was_invited_to_before_it_wa
     assert (services.accepted, services.declined) == (["slow"], ["hasty"])
 
 
-class Refusing(PlayersServiceServicer, MatchServiceServicer):
-    """Stands in for the services: asks for a move, refuses the first that is sent, then ends the session.
+class Refusing(ForOneSession):
+    """Asks for a move, refuses the first that is sent, then ends the session.
 
     Args:
         code: why it is refused.
@@ -167,11 +176,6 @@ class Refusing(PlayersServiceServicer, MatchServiceServicer):
     def __init__(self, code: str) -> None:
         self._code = code
         self.answers: list[match_pb2.Answer] = []
-
-    async def Exchange(self, _request: object, context: Any) -> players_pb2.ExchangeResponse:
-        if self.answers:
-            await context.abort(grpc.StatusCode.UNAUTHENTICATED, "The session has ended.")
-        return players_pb2.ExchangeResponse(token="a token")  # noqa: S106  # of nobody
 
     async def Serve(
         self, requests: AsyncIterator[match_pb2.ServeRequest], _context: object
@@ -184,6 +188,7 @@ class Refusing(PlayersServiceServicer, MatchServiceServicer):
         yield match_pb2.ServeResponse(decisions=[first])
         async for request in requests:
             self.answers += request.answers
+            self.is_over = bool(self.answers)
             if [answer.match_id for answer in request.answers] == ["n"]:
                 return
             if len(self.answers) == 1 and request.answers:
