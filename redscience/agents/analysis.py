@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf, sqrt
 from random import Random
 from time import perf_counter
@@ -20,7 +21,7 @@ from typing import Any, Literal
 from redscience.agents.belief import Belief
 from redscience.agents.budget import Budget, whole_seed
 from redscience.agents.contract import weighted
-from redscience.agents.standard import effort_of, think
+from redscience.agents.standard import effort_of, find_out, think
 from redscience.interface import CHAOS, SPECTATOR, Game, State
 from redscience.search import Findings, MoveFindings, Searcher
 
@@ -196,7 +197,7 @@ class _Analyst:
             return None
         if not isinstance(state.view(seat).get("state"), str):
             mixed = sum(each.chance * each.value for each in found.moves.values())
-            return _Worth(mixed, found.simulations).above(_Worth(its.value, its.visits))
+            return _Worth(mixed, found.simulations).above(_Worth(its.value, inf if its.is_proven else its.visits))
         if move == best:
             return _Worth(its.value, _known(found, seat)).above(_Worth(its.value, inf))
         return self._worth(state, seat, best, found).above(self._worth(state, seat, move, found))
@@ -217,9 +218,8 @@ class _Analyst:
     def _searched(
         self, searcher: Searcher, states: Sequence[State], seat: str, budget: Budget, ends_at: float
     ) -> Findings:
-        searcher.begin(states, seat, self._chance.getrandbits(_SEED_BITS))
-        think(searcher, budget, ends_at)
-        return searcher.findings()
+        seed = self._chance.getrandbits(_SEED_BITS)
+        return find_out(searcher, states, seat, seed, partial(think, searcher, budget, ends_at))
 
     def _belief(self, seat: str) -> Belief:
         if seat not in self._beliefs:

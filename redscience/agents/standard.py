@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from redscience.agents.belief import MOST, Effort
 from redscience.agents.believing import BelievingAgent
 from redscience.agents.budget import Budget
 from redscience.agents.contract import Advice, drawn, weighted
-from redscience.interface import CHAOS, Game
-from redscience.search import Findings, Searcher
+from redscience.interface import CHAOS, Game, State
+from redscience.search import Findings, MoveFindings, Searcher
 
 _SEED_BITS = 60
 MOVES = 5000
@@ -20,6 +22,8 @@ LOOKING = 0.4
 """Such a part of the time may go by over that."""
 FIRST, PART = 1, 0.1
 """So many simulations at first, however much one costs, then as many as take such a part of the time that is left."""
+DRAWN = 0.5
+"""What a draw is worth."""
 _loaded = set[type[Game]]()
 """The kinds of games, one of each family, of which all is loaded that thinking needs."""
 
@@ -51,9 +55,8 @@ class StandardAgent(BelievingAgent):
         if searcher is not None and len(weighted(view)[0]) > 1 and self.seat != CHAOS:
             states = self._belief.states(view, *effort_of(self.budget))
             if states:
-                searcher.begin(states, self.seat, seed)
-                think(searcher, self.budget, ends_at)
-                advice = self._advice(searcher.findings(), len(states))
+                found = find_out(searcher, states, self.seat, seed, partial(think, searcher, self.budget, ends_at))
+                advice = self._advice(found, len(states))
         return advice or Advice(drawn(view, self.chance))
 
     def _advice(self, found: Findings, states: int) -> Advice | None:
@@ -87,6 +90,39 @@ def effort_of(budget: Budget) -> tuple[Effort, int]:
         return Effort(MOVES, budget.clock() + (budget.seconds or 0.0) * LOOKING, budget.clock), MOST
     n = budget.simulations
     return Effort(min(MOVES, 50 + 5 * n)), min(MOST, 2 + n // 10)
+
+
+def find_out(searcher: Searcher, states: Sequence[State], seat: str, seed: int, search: Callable[[], None]) -> Findings:
+    """What is found out of a position.
+
+    Where a draw is offered all the budget goes to what it is worth to go on, by which the offer is weighed: in a tree
+    an answer that seems bad at first is hardly tried again beside a draw that is certain.
+
+    Args:
+        searcher: that turns to it.
+        states: that it may be.
+        seat: that is to act.
+        seed: of what is drawn.
+        search: searches while the budget lasts.
+    """
+    refusal = states[0].silence(seat)
+    going_on = states if refusal is None else [state.play({seat: refusal}) for state in states]
+    searcher.begin(going_on, seat, seed)
+    search()
+    found = searcher.findings()
+    return found if refusal is None else _weighed(found, states[0], seat, refusal)
+
+
+def _weighed(found: Findings, state: State, seat: str, refusal: str) -> Findings:
+    """The answers to an offer of a draw, by what it is worth to go on: a draw that is no worse is accepted."""
+    value = found.values[seat]
+    agreement = next(move for move in state.legal(seat) if move != refusal)
+    ends = state.play({seat: agreement}).outcome is not None  # else others are asked, too
+    answers = {
+        agreement: MoveFindings(0, DRAWN, float(value <= DRAWN), ends),
+        refusal: MoveFindings(found.simulations, value, float(value > DRAWN), seat in found.certain),
+    }
+    return replace(found, moves=answers)
 
 
 def think(searcher: Searcher, budget: Budget, ends_at: float) -> None:

@@ -54,7 +54,8 @@ class Searcher(ABC):
         """Turns to a new position; what was found out before is kept where it still counts.
 
         Args:
-            states: that the present one may be, as far as the seat knows; none is over, the seat is to act in all.
+            states: that the present one may be, as far as the seat knows; none is over. Where the seat is not to act in
+                them, nothing is found out of moves.
             seat: that thinks.
             seed: the same states and seeds, one after the other, give the same findings.
         """
@@ -70,6 +71,8 @@ class Searcher(ABC):
 
 def only_best(moves: Mapping[str, MoveFindings]) -> Mapping[str, MoveFindings]:
     """The moves, with the chance of the best one as 1: a proven win, else the most visited that is no proven loss."""
+    if not moves:
+        return moves
     best = max(moves, key=lambda move: _rank(moves[move]))
     return {
         move: MoveFindings(its.visits, its.value, float(move == best), its.is_proven) for move, its in moves.items()

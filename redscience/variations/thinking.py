@@ -154,7 +154,7 @@ class VariationSearcher(Searcher):
         tree = self._tree[0]
         root = int(tree["root"])
         first = int(tree["first"][root]) if root != NONE else NONE
-        if first == NONE:
+        if first == NONE or tree["mover"][first] != self._seat:
             return {}
         block = slice(first, first + int(tree["count"][root]))
         visits, mixtures = tree["visits"][block].tolist(), tree["mixture"][block].tolist()

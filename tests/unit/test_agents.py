@@ -371,6 +371,49 @@ def test_a_draw_is_accepted_where_the_game_is_worse() -> None:
     assert begun("standard", game, "black", 1, simulations=500).choose(state.view("black")).move == "refuse"
 
 
+def test_whoever_is_winning_refuses_a_draw() -> None:
+    """Black can complete a row at either end; but a refusal that was lost by chance was not tried again."""
+    game = redscience.game("4on7sq")
+    state: State = game.start(1)
+    for move in ("O@1,2", "O@7,7", "O@3,2", "O@2,6", "O@7,6", "O@7,2", "O@4,3", "O@4,2", "O@5,4"):
+        state = state.play({state.acting[0]: move})
+    offered = state.play({"white": "draw"})
+    for seed in range(20):
+        advice = begun("standard", game, "black", seed, simulations=500).choose(offered.view("black"))
+        assert advice.move == "refuse"
+        assert advice.values["black"] > 0.5
+        assert advice.moves["agree"].value == 0.5
+
+
+@pytest.mark.parametrize(
+    ("name", "plies"), [("4on7sq", 6), ("ChessWithoutCheck", 30), ("EnglishDraughts", 20), ("Stratego-Barrage", 30)]
+)
+def test_an_offer_is_answered_by_what_going_on_is_worth(name: str, plies: int) -> None:
+    game, chance = redscience.game(name), Random(name)
+    for seed in range(8):
+        state: State = game.start(seed)
+        for _ in range(plies):
+            seat = state.acting[0]
+            state = state.play({seat: draw(state.legal(seat), state.weights(seat), chance)})
+        offered = state.play({state.acting[0]: "draw"})
+        (asked,) = offered.acting
+        advice = begun("standard", game, asked, seed, simulations=60).choose(offered.view(asked))
+        assert advice.moves["refuse"].value == advice.values[asked]
+        assert advice.move == ("refuse" if advice.values[asked] > 0.5 else "agree")
+        assert {move: its.chance for move, its in advice.moves.items() if its.chance} == {advice.move: 1.0}
+
+
+def test_an_offer_that_others_are_asked_about_is_weighed_too() -> None:
+    source = json.loads(families.get("3P-Notakto").text)
+    source["agree_draw"] = True
+    game = families.read(json.dumps(source)).game()
+    offered: State = game.start(1).play({"black": "draw"})
+    assert len(offered.acting) == 2
+    advice = begun("standard", game, offered.acting[0], 1, simulations=200).choose(offered.view(offered.acting[0]))
+    assert advice.moves["agree"].value == 0.5
+    assert not advice.moves["agree"].is_proven
+
+
 def test_what_is_hidden_changes_nothing() -> None:
     """Two matches that differ only in what black cannot see: the same views, the same advice."""
     game = redscience.game("4P-Blind-TTT-1.6")

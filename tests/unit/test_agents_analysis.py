@@ -55,6 +55,22 @@ def test_who_does_not_stop_a_win_blunders_and_whoever_cannot_does_not() -> None:
     assert fork[-1].mark == "good"
 
 
+def test_whoever_agrees_to_a_draw_in_a_won_game_blunders_and_in_a_lost_one_does_not() -> None:
+    won = "O@1,2", "O@7,7", "O@3,2", "O@2,6", "O@7,6", "O@7,2", "O@4,3", "O@4,2", "O@5,4"
+    ahead = judged("4on7sq", [*turns_of(*won), Turn(("white",), ("draw",)), Turn(("black",), ("agree",))], 400)
+    assert (ahead[-1].best, ahead[-1].mark, ahead[-2].mark) == ("refuse", "blunder", None)
+    behind = judged(
+        "4on7sq", [*turns_of(*won, "O@7,1"), Turn(("black",), ("draw",)), Turn(("white",), ("agree",))], 400
+    )
+    assert (behind[-1].best, behind[-1].mark) == ("agree", "good")
+    game = redscience.game("Stratego-Barrage")
+    hidden = random_match(game)
+    asking = Turn(hidden[-2].seats, ("draw",)), Turn(hidden[-1].seats, ("agree",))
+    answer = list(analyse(game, MATCH_SEED, [*hidden, *asking], simulations=100))[-1]
+    assert answer.given_away is not None
+    assert set(answer.moves) == {"agree", "refuse"}
+
+
 def test_perfect_play_of_tic_tac_toe_has_no_mistake() -> None:
     found = judged("Tic-Tac-Toe", turns_of("2,2", "1,1", "3,1", "1,3", "1,2", "3,2", "2,1", "2,3", "3,3"), ENOUGH)
     assert [one.mark for one in found] == ["good"] * 8 + ["forced"]
