@@ -114,7 +114,12 @@ def find_out(searcher: Searcher, states: Sequence[State], seat: str, seed: int, 
 
 
 def _weighed(found: Findings, state: State, seat: str, refusal: str) -> Findings:
-    """The answers to an offer of a draw, by what it is worth to go on: a draw that is no worse is accepted."""
+    """The answers to an offer of a draw, by what it is worth to go on: a draw that is no worse is accepted.
+
+    None, where no time was left to find that out.
+    """
+    if not found.simulations and seat not in found.certain:
+        return replace(found, moves={})
     value = found.values[seat]
     agreement = next(move for move in state.legal(seat) if move != refusal)
     ends = state.play({seat: agreement}).outcome is not None  # else others are asked, too

@@ -403,6 +403,21 @@ def test_an_offer_is_answered_by_what_going_on_is_worth(name: str, plies: int) -
         assert {move: its.chance for move, its in advice.moves.items() if its.chance} == {advice.move: 1.0}
 
 
+def test_an_offer_is_answered_as_random_does_where_no_time_is_left() -> None:
+    game = redscience.game("4on7sq")
+    offered: State = game.start(1).play({"black": "draw"})
+    answers = set[str]()
+    for seed in range(20):
+        agent = redscience.agent("standard", seconds=1.0, seed=seed)
+        agent.begin(game, "white")
+        late = count(step=2)
+        agent.budget = replace(agent.budget, clock=lambda late=late: float(next(late)))
+        advice = agent.choose(offered.view("white"))
+        assert advice.simulations == 0
+        answers.add(advice.move)
+    assert answers == {"agree", "refuse"}
+
+
 def test_an_offer_that_others_are_asked_about_is_weighed_too() -> None:
     source = json.loads(families.get("3P-Notakto").text)
     source["agree_draw"] = True
