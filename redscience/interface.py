@@ -409,18 +409,32 @@ class Game(ABC):
         del views, chance
         return iter(())
 
-    def varied(self, state: State, seat: str, seed: int) -> State:
+    def varied(self, state: State, seat: str, seed: int, *, loosely: bool = False) -> State:
         """A state that differs from another only in what the seat has never seen anything of; the same where it cannot.
 
-        All of the seat's views of the match so far are the same in both.
+        Args:
+            state: that is varied.
+            seat: all of whose views of the match so far are the same in both.
+            seed: of what is drawn.
+            loosely: whether only its present view has to be, where nothing else has led on.
         """
-        del seat, seed
+        del seat, seed, loosely
         return state
 
     def fitting(self, view: Mapping[str, Any], moves: Sequence[str]) -> Sequence[str]:
         """Of another seat's moves, those that may be what a view shows the trace of; empty where nothing tells."""
         del view, moves
         return ()
+
+    def resembling(self, view: Mapping[str, Any], *, before: bool = False) -> Callable[[State], bool]:
+        """Whether a state may have a view of its seat, as far as that is told without making its own; else true.
+
+        Args:
+            view: of a seat.
+            before: whether it is rather asked if the last event that the view tells of may have led there from a state.
+        """
+        del view, before
+        return lambda _: True
 
     @abstractmethod
     def read_state(self, text: str) -> State:

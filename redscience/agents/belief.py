@@ -22,6 +22,10 @@ from redscience.random_games import draw
 
 MOST = 32
 """So many states are kept."""
+FEW = 8
+"""Where no more are held for possible and nothing follows from them, it is gone back to those before them at once."""
+PARTS = 3
+"""Where several decisions are to be followed such a part of what is left is spent on the first, on one alone half."""
 FURTHEST = 40
 """So many moves may lie between two decisions of a seat."""
 _SEED_BITS = 60
@@ -47,6 +51,13 @@ class Effort:
         """Takes a move of it; whether there was one."""
         self.moves -= 1
         return self.moves >= 0 and not self.is_late
+
+    def part(self, parts: int) -> Effort:
+        """One of so many parts of what is left, which the others may spend where that one does not."""
+        ends_at = self.ends_at
+        if ends_at is not None:
+            ends_at -= (ends_at - self.clock()) * (1 - 1 / parts)
+        return Effort(self.moves // parts, ends_at, self.clock)
 
     @property
     def is_late(self) -> bool:
@@ -78,6 +89,9 @@ class Belief:
         self._past: list[_Decision] = []
         self._packed = b""
         self._possible: Sequence[State] = ()
+        self._earlier: Sequence[State] = ()
+        self._followed = 0
+        self._is_stuck = False
         self._failures = self._waits = 0
 
     def states(self, view: Mapping[str, Any], effort: Effort, most: int = MOST) -> Sequence[State]:
@@ -89,8 +103,12 @@ class Belief:
         imagined = self._imagined(view, effort, most)
         if imagined:
             return imagined
-        found = self._forward(self._possible, self._past[-1].move, view, effort, most) if self._possible else []
-        self._possible = found or self._retried(view, effort, most)
+        views = [*(decision.view for decision in self._past), view]
+        if not self._possible:
+            self._possible = self._retried(views[0], effort, most)
+        while self._possible and self._followed < len(self._past):
+            if not self._follow(views, effort, most) and not self._follow(views, effort, most):
+                return ()
         return self._possible
 
     def chose(self, view: Mapping[str, Any], move: str) -> None:
@@ -116,21 +134,38 @@ class Belief:
         drawn = self._game.imagined(views, self._chance)
         return [state for _, state in zip(range(most), drawn, strict=False) if effort.spend()]
 
-    def _retried(self, view: Mapping[str, Any], effort: Effort, most: int) -> list[State]:
-        """States that are played from the start; after each failure that is left out twice as often.
+    def _follow(self, views: Sequence[Mapping[str, Any]], effort: Effort, most: int) -> bool:
+        """Goes on to the next decision; whether states are found there. Else it is tried again, in another way."""
+        at = self._followed
+        part = effort.part(min(1 + len(self._past) - at, PARTS))
+        before = part.moves
+        found = self._forward(self._possible, self._past[at].move, views[at + 1], part, most)
+        effort.moves -= before - max(part.moves, 0)
+        if found:
+            self._earlier, self._possible, self._followed = self._possible, found, at + 1
+            self._is_stuck = False
+        elif self._is_stuck or len(self._possible) < FEW:  # they may all be wrong
+            self._earlier, self._possible, self._followed = (), self._earlier, at - 1 if self._earlier else 0
+            self._is_stuck = False
+        else:
+            self._is_stuck = True
+        return bool(found)
+
+    def _retried(self, view: Mapping[str, Any], effort: Effort, most: int) -> Sequence[State]:
+        """States of the first view; after each failure that is left out twice as often.
 
         That is not where the clock ended it: another time it may be quicker, and no other use is made of that time.
         """
         if self._waits:
             self._waits -= 1
-            return []
+            return ()
         found = self._anew(view, effort, most)
         if found:
             self._failures = 0
         elif not effort.is_late:
             self._failures += 1
         else:
-            return []
+            return ()
         self._waits = 2**self._failures - 1
         return found
 
@@ -145,14 +180,9 @@ class Belief:
         return state
 
     def _anew(self, view: Mapping[str, Any], effort: Effort, most: int) -> list[State]:
-        """States that are played from the start, decision by decision."""
-        views = [*(decision.view for decision in self._past), view]
-        bits = self._chance.getrandbits
-        starts = (self._game.start_like(views[0], bits(_SEED_BITS)) for _ in repeat(None))
-        found = self._found(starts, views[0], effort, most)
-        for decision, following in zip(self._past, views[1:], strict=True):
-            found = self._forward(found, decision.move, following, effort, most)
-        return found
+        """States with the first view, played from the start."""
+        starts = (self._game.start_like(view, self._chance.getrandbits(_SEED_BITS)) for _ in repeat(None))
+        return self._found(starts, view, effort, most)
 
     def _forward(
         self, possible: Sequence[State], move: str, view: Mapping[str, Any], effort: Effort, most: int
@@ -164,17 +194,21 @@ class Belief:
         """What a move of the seat leads to from each of some states, again and again, and from what they may be too."""
         for state in cycle(possible):
             bits = self._chance.getrandbits(_SEED_BITS)
-            yield _after(self._game.varied(state, self._seat, bits) if bits & 1 else state, self._seat, move)
+            if bits & 1:
+                state = self._game.varied(state, self._seat, bits, loosely=self._is_stuck)  # noqa: PLW2901
+            yield _after(state, self._seat, move)
 
     def _found(
         self, befores: Iterable[State | None], view: Mapping[str, Any], effort: Effort, most: int
     ) -> list[State]:
         """At most so many states with a view, each played on from the next of some."""
         found: list[State] = []
-        agrees = _agreement(self._seat, view)
+        agrees, leads_there = _agreement(self._game, self._seat, view), self._game.resembling(view, before=True)
         for before in befores:
             if len(found) == most or not effort.spend():
                 break
+            if before is not None and self._chance.random() < _OFTEN and not leads_there(before):
+                continue
             state = self._reached(before, view, agrees, effort)
             if state is not None:
                 found.append(state)
@@ -237,11 +271,13 @@ def _told(view: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield event["seat"], event["move"]
 
 
-def _agreement(seat: str, view: Mapping[str, Any]) -> Callable[[State], bool]:
-    """Whether a state in which the seat is to act has its view; the moves are compared first, since that is quick."""
-    legal = tuple(each["move"] for each in view["legal"])
+def _agreement(game: Game, seat: str, view: Mapping[str, Any]) -> Callable[[State], bool]:
+    """Whether a state in which the seat is to act has its view; first what is told quickly is compared."""
+    legal, resembles = tuple(each["move"] for each in view["legal"]), game.resembling(view)
 
     def agrees(state: State) -> bool:
-        return state.legal(seat) == legal and all(view.get(name) == its for name, its in state.view(seat).items())
+        if not resembles(state) or state.legal(seat) != legal:
+            return False
+        return all(view.get(name) == its for name, its in state.view(seat).items())
 
     return agrees

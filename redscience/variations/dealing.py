@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -10,15 +10,18 @@ import numpy as np
 
 from redscience.many_games import engine_seed
 from redscience.variations.engine import kernels
+from redscience.variations.engine.moves import RESERVE
 from redscience.variations.engine.records import COLUMNS, COMMUNAL, N_KINDS, Array, copy_of
 from redscience.variations.history import backward
 from redscience.variations.language.model import SHAPES
-from redscience.variations.packing import kind_of
+from redscience.variations.packing import kind_in, kind_of, shape_of, source_in, target_in
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.situation import Situation, thread_scratch
 
 TRIES = 500
 """So many deals are looked through for one that looks as it should."""
+ENDS = 2
+"""So many spaces a move changes by itself: where it begins, and where it leads."""
 
 
 def deal_like(game: PreparedGame, view: Mapping[str, Any], seed: int) -> Array:
@@ -80,20 +83,70 @@ def _exchange(kinds: dict[int, int], seen: Mapping[int, int], chance: Random) ->
             kinds[space], kinds[other] = kinds[other], kinds[space]
 
 
-def exchanged(state: Situation, seat: str, seed: int) -> Array:
-    """The record of a state with those pieces exchanged of which a seat sees the colour alone, and that never moved.
+def exchanged(state: Situation, seat: str, seed: int, *, loosely: bool = False) -> Array:
+    """The record of a state with pieces exchanged of which a seat sees the colour alone.
 
-    Nobody else's knowledge changes: who sees what is on a space sees what is there now.
+    Those that never moved change places among each other; those that have, with all that go and capture alike, as long
+    as none has captured. Nobody else's knowledge changes: who sees what is on a space sees what is there now.
+
+    Args:
+        state: that is varied.
+        seat: to which nothing looks different.
+        seed: of the exchange.
+        loosely: whether pieces that have moved change places with any that can move, whatever their moves have told.
     """
-    touched = {space for event in backward(state.last) for space in event.changed}
+    touched, bound = _histories(state)
     sees = state.sees(seat)[: state.game.spaces.total]
     record, chance = copy_of(state.record), Random(seed)
-    kinds, looks = record[0]["kind"], record[0]["look"]
-    unseen = [space for space in (sees >= N_KINDS).nonzero()[0].tolist() if space not in touched]
+    kinds = record[0]["kind"]
+    unseen = (sees >= N_KINDS).nonzero()[0].tolist()
     for look in {int(sees[space]) for space in unseen}:
-        spaces = [space for space in unseen if sees[space] == look]
-        laid = [int(kinds[space]) for space in spaces]
-        for space, kind in zip(spaces, chance.sample(laid, len(laid)), strict=True):
-            looks[:, space][looks[:, space] == kinds[space]] = kind
-            kinds[space] = kind
+        alike = [space for space in unseen if sees[space] == look]
+        _shuffle(record[0], [space for space in alike if space not in touched], chance)
+        by_manner: dict[Hashable, list[int]] = {}
+        for space in alike:
+            if loosely or space not in bound:
+                by_manner.setdefault(_manner(state.game, int(kinds[space]), loosely=loosely), []).append(space)
+        for spaces in by_manner.values():
+            if touched.intersection(spaces):
+                _shuffle(record[0], spaces, chance)
     return record
+
+
+def _shuffle(position: Any, spaces: Sequence[int], chance: Random) -> None:
+    """Has the pieces on some spaces, which all look the same to a seat, change places among each other."""
+    kinds, looks = position["kind"], position["look"]
+    laid = [int(kinds[space]) for space in spaces]
+    for space, kind in zip(spaces, chance.sample(laid, len(laid)), strict=True):
+        looks[:, space][looks[:, space] == kinds[space]] = kind
+        kinds[space] = kind
+
+
+def _manner(game: PreparedGame, kind: int, *, loosely: bool) -> Hashable:
+    """How pieces of a kind go and capture; loosely, whether they go."""
+    shape = game.rule_set.shapes[SHAPES[shape_of(kind)]]
+    if loosely:
+        return shape.move != "stationary"
+    return shape.move, shape.power, shape.condition, shape.result
+
+
+def _histories(state: Situation) -> tuple[set[int], set[int]]:
+    """The spaces that something has happened on, and those of them with a piece of which that may tell more.
+
+    More is known of what has captured, was placed, or came there in another way than by a move of its own.
+    """
+    touched, bound = set[int](), set[int]()
+    for event in reversed([*backward(state.last)]):
+        touched.update(event.changed)
+        source = source_in(event.move) if kind_in(event.move) else RESERVE
+        if state.game.has_gravity or source == RESERVE or event.carried_out or len(event.changed) > ENDS:
+            bound.update(event.changed)
+            continue
+        target = target_in(event.move)
+        is_bound = source in bound or any(event.captured)
+        bound.discard(source)
+        if is_bound:
+            bound.add(target)
+        else:
+            bound.discard(target)
+    return touched, bound

@@ -18,6 +18,7 @@ from redscience.variations.engine.records import copy_of
 from redscience.variations.playouts import playouts
 from redscience.variations.prepared import PreparedGame
 from redscience.variations.random_record import random_record
+from redscience.variations.resembling import resembling
 from redscience.variations.situation import thread_scratch
 from redscience.variations.state import VariationState
 
@@ -38,11 +39,11 @@ class VariationGame(PreparedGame):
             return self.start(seed)
         return VariationState(self, None, deal_like(self, view, seed), None)
 
-    def varied(self, state: State, seat: str, seed: int) -> State:
-        """The state with pieces that have not moved, and of which the seat sees the colour alone, exchanged."""
+    def varied(self, state: State, seat: str, seed: int, *, loosely: bool = False) -> State:
+        """The state with pieces exchanged of which the seat sees the colour alone."""
         if not isinstance(state, VariationState) or not self.is_cloaked or self.hides:
             return state
-        return VariationState(self, None, exchanged(state, seat, seed), state.last)
+        return VariationState(self, None, exchanged(state, seat, seed, loosely=loosely), state.last)
 
     def fitting(self, view: Mapping[str, Any], moves: Sequence[str]) -> Sequence[str]:
         """The moves that name all spaces which a move that is not told has changed."""
@@ -53,6 +54,11 @@ class VariationGame(PreparedGame):
             for change in event["changes"]
         ]
         return [move for move in moves if all(place in move for place in changed)] if changed else ()
+
+    def resembling(self, view: Mapping[str, Any], *, before: bool = False) -> Callable[[State], bool]:
+        """Whether positions show the seat of a view the same pieces."""
+        looks_so = resembling(self, view, before=before)
+        return lambda state: isinstance(state, VariationState) and looks_so(state)
 
     def read_state(self, text: str) -> VariationState:
         """Reads the text of a state."""
