@@ -23,7 +23,7 @@ from redscience.random_games import draw
 MOST = 32
 """So many states are kept."""
 FEW = 8
-"""Where no more are held for possible and nothing follows from them, it is gone back to those before them at once."""
+"""So many of those before them are kept; where fewer are held for possible, it is gone back at once to those."""
 PARTS = 3
 """Where several decisions are to be followed such a part of what is left is spent on the first, on one alone half."""
 FURTHEST = 40
@@ -142,7 +142,7 @@ class Belief:
         found = self._forward(self._possible, self._past[at].move, views[at + 1], part, most)
         effort.moves -= before - max(part.moves, 0)
         if found:
-            self._earlier, self._possible, self._followed = self._possible, found, at + 1
+            self._earlier, self._possible, self._followed = self._possible[:FEW], found, at + 1
             self._is_stuck = False
         elif self._is_stuck or len(self._possible) < FEW:  # they may all be wrong
             self._earlier, self._possible, self._followed = (), self._earlier, at - 1 if self._earlier else 0
