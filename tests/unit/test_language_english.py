@@ -132,6 +132,18 @@ def captures(condition: str, **more: object) -> dict[str, object]:
             "If no piece has been placed when play ends, it is a draw.",
         ),
         (
+            {"checks": [{"check": "first_row_wins", "length": 4}, {"check": "first_row_loses", "length": 3}]},
+            "in any direction, loses, and the other wins. If several of these come about by a move, the one told first",
+        ),
+        (
+            {"board": {**SQUARES, "count": 2}, "checks": [], "stalemate": ["most_pieces_wins"]},
+            "whoever wins the most boards wins the match. If they tie, both win. If nobody wins a board, it is a draw.",
+        ),
+        (
+            {"board": {**SQUARES, "count": 2}, "checks": [], "stalemate": ["most_pieces_wins"]},
+            "any more, each board that is left is decided by itself: whoever has the most pieces on the board wins.",
+        ),
+        (
             {"checks": [], "stalemate": ["most_row_wins"]},
             "When nobody can move any more, whoever has the longest row of their pieces wins. If they tie, both win.",
         ),

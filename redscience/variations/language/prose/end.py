@@ -12,7 +12,15 @@ from redscience.variations.language.model import Check, RuleSet, StalemateRule
 from redscience.variations.language.moves import MOVES
 from redscience.variations.language.players import AGREE_DRAW, DISQUALIFY_OVERACHIEVERS
 from redscience.variations.language.possibilities import can_move_backwards, cannot_move_backwards, pieces_move
-from redscience.variations.language.prose.phrases import all_plan, one_of, others, repetition, shapes_of
+from redscience.variations.language.prose.phrases import (
+    all_plan,
+    is_by_board,
+    one_of,
+    others,
+    repetition,
+    shapes_of,
+    ties,
+)
 from redscience.variations.language.stalemate import STALEMATE_RULES, StalemateOption
 from redscience.variations.language.words import listed, number, sentence
 
@@ -21,11 +29,24 @@ def told(rules: RuleSet) -> Iterator[Sentence]:
     """The checks in their order, then what happens when nothing more can."""
     for index, check in enumerate(rules.checks):
         yield Sentence(sentence(filled(CHECKS[check.check].english, check, rules)), (f"checks[{index}]",))
+    yield from _order_of_checks(rules)
     yield Sentence(_stalemate(rules), ("stalemate",))
     if rules.disqualify_overachievers:
         yield Sentence(sentence(DISQUALIFY_OVERACHIEVERS[True].english), ("disqualify_overachievers",))
     if rules.agree_draw:
         yield Sentence(sentence(AGREE_DRAW[True].english.format(agree=_agreement(rules))), ("agree_draw",))
+
+
+def _order_of_checks(rules: RuleSet) -> Iterator[Sentence]:
+    """Which check decides where one move brings about what several look for, unless all of them mean the same."""
+    looked_at = {
+        f"checks[{index}]": option.result
+        for index, option in enumerate(CHECKS[check.check] for check in rules.checks)
+        if option.measure not in {"no_move", "permission"}
+    }
+    if len(looked_at) > 1 and {*looked_at.values()} != {"stalemate"}:
+        text = f"If several of these come about by {_moment(rules)}, the one told first decides."
+        yield Sentence(text, tuple(looked_at))
 
 
 def _agreement(rules: RuleSet) -> str:
@@ -41,11 +62,14 @@ def _stalemate(rules: RuleSet) -> str:
     ]
     first = [text for option, text in told if option.measure == "total"]
     then = [text for option, text in told if option.measure != "total" and option.result != "draws"]
-    text = "; otherwise ".join([*first, _and_the_rest("; ".join(then), options, rules)])
+    by_board = is_by_board(rules)
+    each = "each board that is left is decided by itself: " if by_board else ""
+    text = "; otherwise ".join([*first, each + _and_the_rest("; ".join(then), options, rules)])
     said = [sentence(f"{_when(rules)}, {text}")]
     for option in options:
         if option.picks in {"most", "least"}:
-            said += [*_counting(option, rules), _ties(option, rules)]
+            tied = "All who tie for a board win it." if by_board and option.result == "wins" else None
+            said += [*_counting(option, rules), tied or ties(rules, option.result)]
     if any(option.measure == "area" for option in options):
         said.append(
             "An area is all spaces that a player's pieces occupy or could reach by steps along rows and columns "
@@ -80,22 +104,6 @@ def _counting(option: StalemateOption, rules: RuleSet) -> Iterator[str]:
                 yield "Of partners the longer row counts."
         elif option.measure != "area":
             yield "Those of partners count together."
-
-
-def _ties(option: StalemateOption, rules: RuleSet) -> str:
-    """What becomes of players who tie."""
-    chaos = "chaos" in rules.seats
-    disqualified = rules.disqualify_overachievers and option.result == "wins"
-    if rules.players == "partners":
-        return f"If the teams tie, all players {'lose' if disqualified else 'win'}."
-    if len(rules.seats) == 2:  # noqa: PLR2004  (both sides of a tie)
-        return "A tie with Chaos is a win." if chaos else "If they tie, both win."
-    if disqualified:
-        return "Those who tie would win together."
-    if option.result == "wins":
-        with_chaos = ", but whoever ties with Chaos draws" if chaos else ""
-        return f"Those who tie win together{with_chaos}; if all tie, all players win."
-    return f"Those who tie lose together{', also with Chaos' if chaos else ''}; if all tie, all players win."
 
 
 def _when(rules: RuleSet) -> str:

@@ -15,12 +15,13 @@ from redscience.variations.language.prose.phrases import (
     SIZE,
     STUCK,
     all_plan,
+    is_by_board,
     of_phases,
     of_shapes,
     thing,
+    ties,
     who_is_stuck_passes,
 )
-from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.words import article, board_words, listed, name, sentence, times
 
 HOW = {
@@ -83,10 +84,11 @@ def _diagonals(rules: RuleSet) -> str:
 
 
 def _boards(rules: RuleSet) -> str:
-    if any(STALEMATE_RULES[rule.rule].measure == "area" for rule in rules.stalemate):
+    if not is_by_board(rules):
         won = "Areas are counted over all boards."
         return won if not rules.checks else f"A board on which a check decides is closed. {won}"
-    return "A board that is decided is closed; whoever wins the most boards wins the match."
+    won = f"A board that is decided is closed; whoever wins the most boards wins the match. {ties(rules, 'wins')}"
+    return f"{won} If nobody wins a board, it is a draw."
 
 
 def _is_plain(rules: RuleSet) -> bool:

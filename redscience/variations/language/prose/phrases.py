@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from redscience.english import English
 from redscience.variations.language.checks import CHECKS
 from redscience.variations.language.model import SHAPES, RuleSet, Shape
+from redscience.variations.language.stalemate import STALEMATE_RULES
 from redscience.variations.language.words import article, listed
 
 SIZE = ("board.size[0]", "board.size[1]", "board.size[2]")
@@ -62,6 +63,27 @@ def _rest(rules: RuleSet) -> English:
     if rules.players == "partners":
         return "the other team"
     return "the other" if len(rules.seats) == 2 else _ALL_OTHERS  # noqa: PLR2004  (one and one)
+
+
+def is_by_board(rules: RuleSet) -> bool:
+    """Whether a stalemate decides several boards one by one."""
+    return rules.board.count > 1 and all(STALEMATE_RULES[rule.rule].measure != "area" for rule in rules.stalemate)
+
+
+def ties(rules: RuleSet, result: str) -> str:
+    """What becomes of players who tie where the best win, or the worst lose; of teams, too."""
+    chaos = "chaos" in rules.seats
+    disqualified = rules.disqualify_overachievers and result == "wins"
+    if rules.players == "partners":
+        return f"If the teams tie, all players {'lose' if disqualified else 'win'}."
+    if len(rules.seats) == 2:  # noqa: PLR2004  (both sides of a tie)
+        return "A tie with Chaos is a win." if chaos else "If they tie, both win."
+    if disqualified:
+        return "Those who tie would win together."
+    if result == "wins":
+        with_chaos = ", but whoever ties with Chaos draws" if chaos else ""
+        return f"Those who tie win together{with_chaos}; if all tie, all players win."
+    return f"Those who tie lose together{', also with Chaos' if chaos else ''}; if all tie, all players win."
 
 
 STUCK = "whoever can do nothing passes"
