@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 
 from redscience.api.rules.v1.rules_pb2 import Game, GetRequest, ListRequest, RelatedRequest
 from redscience.errors import UnknownGame
@@ -48,5 +49,8 @@ def _origin(backends: Backends, session: Session, origin_id: str) -> Game | None
 
 
 def _difference(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The sentences that are new, and those that are gone."""
-    return [text for text in after if text not in before], [text for text in before if text not in after]
+    """The sentences that are new or stand elsewhere, since checks decide in their order, and those that are gone."""
+    alike = SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks()
+    kept = {at for block in alike for at in range(block.b, block.b + block.size)}
+    fresh = [text for at, text in enumerate(after) if at not in kept]
+    return fresh, [text for text in before if text not in after]

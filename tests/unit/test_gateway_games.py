@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -203,3 +204,16 @@ def test_a_picture_is_made_of_the_table_before_the_first_move_and_kept(world: Wo
     for of in ("", "?of=older"):
         assert ada.get(f"/api/games/{reversi.id}/opening{of}").headers["Cache-Control"] == "no-store"
     assert ada.get(f"/api/games/{new_id()}/opening").status_code == 404
+
+
+def test_a_variant_in_which_the_same_rules_decide_in_another_order_says_so(world: World, ada: FlaskClient) -> None:
+    checks: list[dict[str, Any]] = [{"check": "first_shape_row_wins", "length": 4}, {"check": "first_row_loses"}]
+    one, other = (
+        families.read(json.dumps({"name": name, "board": {"kind": "squares", "size": [5, 5, 1]}, "checks": ordered}))
+        for name, ordered in (("Shapes-First", checks), ("Colors-First", checks[::-1]))
+    )
+    origin, variant = world.add_source(one), world.add_source(other)
+    variant.origin_id = origin.id
+    page = ada.get(f"/games/{variant.id}").get_data(as_text=True)
+    assert re.findall("<mark>(The [^<]*)</mark>", page)
+    assert "<del>" not in page
