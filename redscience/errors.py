@@ -92,12 +92,17 @@ class RedscienceError(Exception):
 
 
 class RuleSetError(RedscienceError):
-    """A rule set has faults; `faults` lists all of them at once."""
+    """A rule set has faults; `faults` lists all of them at once.
+
+    Attributes:
+        is_read: whether each field says something, so that what is wrong is how they go together.
+    """
 
     code = "rules/invalid"
 
-    def __init__(self, faults: Iterable[Fault]) -> None:
+    def __init__(self, faults: Iterable[Fault], *, is_read: bool = False) -> None:
         faults = tuple(faults)
+        self.is_read = is_read
         count = "one fault" if len(faults) == 1 else f"{len(faults)} faults"
         super().__init__(f"The rule set has {count}: " + " ".join(map(str, faults)), faults)
 

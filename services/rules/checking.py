@@ -21,12 +21,14 @@ class Checked:
         source: what it says; None where it cannot be told.
         unmet: what of the family's form would mean nothing in it.
         is_named: whether `source` has the name that was given; it is made up where that is the only thing wrong.
+        is_read: whether each field says something, so that it can be put right in the Factory.
     """
 
     faults: tuple[Fault, ...]
     source: Source | None
     unmet: Sequence[Unmet] = ()
     is_named: bool = False
+    is_read: bool = False
 
 
 def check(text: str) -> Checked:
@@ -39,9 +41,9 @@ def check(text: str) -> Checked:
     try:
         source = family.read(text)
     except RuleSetError as error:
-        return Checked(error.faults, _under_another_name(text, error), unmet)
+        return Checked(error.faults, _under_another_name(text, error), unmet, is_read=error.is_read)
     faults = new_name_faults(source.name)
-    return Checked(faults, source, unmet, is_named=not faults)
+    return Checked(faults, source, unmet, is_named=not faults, is_read=True)
 
 
 def read_new(text: str) -> Source:

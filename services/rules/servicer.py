@@ -65,7 +65,9 @@ class RulesServicer(RulesServiceServicer):
         """Faults are the answer here, not an error."""
         del context
         checked = await self._slowly(partial(check, request.rule_set))
-        answer = rules_pb2.CheckResponse(faults=map(_fault, checked.faults), unmet=map(_unmet, checked.unmet))
+        answer = rules_pb2.CheckResponse(
+            faults=map(_fault, checked.faults), unmet=map(_unmet, checked.unmet), is_read=checked.is_read
+        )
         if checked.source is not None:
             await self._tell(answer, checked.source, is_named=checked.is_named)
         return answer

@@ -186,6 +186,30 @@ def test_a_file_that_is_no_rule_set_changes_nothing(people: Callable[..., Person
     expect(page.get_by_label("Name", exact=True)).to_have_value("Sound")
 
 
+def test_a_file_whose_fields_do_not_go_together_is_put_right_by_its_controls(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/factory")
+    checks = [{"check": "first_row_wins", "length": 4}, {"check": "first_row_loses", "length": 4}]
+    shapes = {"O": {"reserve": {"black": 8, "white": 8}}}
+    faulty = {"name": "Both", "board": {"kind": "squares", "size": [4, 4, 1]}, "checks": checks, "shapes": shapes}
+    choose_file(page, "both", json.dumps(faulty))
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Both")
+    expect(page.locator("#problems")).to_contain_text("Turn checks 2")
+    expect(page.locator("#file-fault")).to_be_empty()
+    # Nothing is told of the game that was here before.
+    expect(page.locator("#english p")).to_have_count(0)
+    # As it is, it goes out into a file, and comes in again.
+    choose_file(page, "both-again", exported(page))
+    expect(page.locator("#problems")).to_contain_text("Turn checks 2")
+    page.locator("#at-checks-1-length").select_option(label="3")
+    expect(page.locator("#english")).to_contain_text("three of their pieces in a row")
+    expect(page.locator("#english mark")).to_have_count(0)
+    # What was done can be undone on a page that is opened anew, though the file did not say its format.
+    expect(page.locator("#draft-state")).to_have_text("Draft saved just now.")
+    page.reload()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#at-checks-1-length option:checked")).to_have_text("4")
+
+
 def test_a_file_of_another_kind_of_game_opens_among_its_own_controls(people: Callable[..., Person]) -> None:
     ada = people("ada")
     copied = ada.game_id("Connect4")

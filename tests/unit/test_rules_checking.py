@@ -29,3 +29,24 @@ def test_a_game_without_a_name_is_told_and_one_with_two_is_not() -> None:
     twice = check('{"name": "One", "name": "Two"}')
     assert [str(fault) for fault in twice.faults] == ["name: appears twice. Keep only one."]
     assert twice.source is None
+
+
+@pytest.mark.parametrize(
+    ("fields", "is_read"),
+    [
+        ({}, True),
+        ({"name": "not one word"}, True),
+        ({"checks": []}, True),
+        ({"cloaking": "hides"}, True),
+        ({"deck": "{O X"}, True),
+        ({"shapes": {}}, True),
+        ({"board": {"kind": "squares", "size": [19, 19, 19]}}, True),
+        ({"checks": ["first_row_winds"]}, False),
+        ({"phases": []}, False),
+        ({"setup": {"9,9": "black O"}}, False),
+        ({"shapes": {"O": {"reserve": {"black": -1}}}}, False),
+        ({"unheard_of": 1}, False),
+    ],
+)
+def test_a_file_is_read_whose_fields_each_say_something(fields: dict[str, Any], *, is_read: bool) -> None:
+    assert check(rule_set(**{"name": "Read", **fields})).is_read == is_read

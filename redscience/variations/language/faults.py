@@ -24,10 +24,16 @@ class Refused(Exception):  # noqa: N818  (no error: control flow within this pac
 
 
 class Faults:
-    """The faults found so far."""
+    """The faults found so far.
+
+    Attributes:
+        found: in the order in which they were found.
+        are_of_sense: whether each field says something, so that what is wrong is how they go together.
+    """
 
     def __init__(self) -> None:
         self.found: list[Fault] = []
+        self.are_of_sense = False
 
     def add(self, path: str, problem: English, remedy: English) -> None:
         """Notes a fault. Raises `TooManyFaults` where the list is full."""

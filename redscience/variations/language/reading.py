@@ -30,7 +30,7 @@ from redscience.variations.language.model import (
 )
 from redscience.variations.language.players import PLAYERS
 from redscience.variations.language.spaces import Spaces, read_box
-from redscience.variations.language.validation import note_faults
+from redscience.variations.language.validation import knows_all, note_faults
 from redscience.variations.language.value_types import Raw, Repeated
 
 DEEPEST = 12
@@ -55,7 +55,7 @@ def read(text: str | bytes) -> RuleSet:
     """
     rules, faults = read_so_far(text)
     if faults.found or rules is None:
-        raise RuleSetError(faults.found)
+        raise RuleSetError(faults.found, is_read=faults.are_of_sense)
     return rules
 
 
@@ -68,6 +68,8 @@ def read_so_far(text: str | bytes) -> tuple[RuleSet | None, Faults]:
     faults = Faults()
     try:
         rules = _build(RULE_SET.read(parse(text, faults), "", faults), faults)
+        # A deck is a text of its own, which can be kept whatever it says.
+        faults.are_of_sense = all(fault.path == "deck" for fault in faults.found) and knows_all(rules)
         note_faults(rules, faults)
     except (Refused, TooManyFaults):
         return None, faults

@@ -29,8 +29,9 @@ export class Draft {
      * @type {Map<string, string>}
      */
     this.unmet = new Map();
+    // A file that does not say its format comes back from the server with it, and is the same.
     /** @type {Rules} */
-    this.rules = structuredClone(rules);
+    this.rules = { format: form.rules_format, ...structuredClone(rules) };
     this.fields = form.sections.flatMap((section) => section.fields);
     this.markerFields = this.fields.filter((field) => field.control === "marker");
     this.lists = this.fields.filter((field) => field.control === "list");

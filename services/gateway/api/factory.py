@@ -49,6 +49,7 @@ def factory_blueprint(backends: Backends) -> Blueprint:
             ],
             "cost": show_cost(answer.cost),
             "table": json.loads(answer.table) if answer.table else None,
+            "is_read": answer.is_read,
             "digest": answer.digest,
             "same_as": {"id": answer.same_as_id, "name": answer.same_as_name} if answer.same_as_id else None,
         }

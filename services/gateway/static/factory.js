@@ -240,7 +240,7 @@ function take({ faults, sentences, warnings, unmet, cost, table, digest, same_as
     byId("cost").hidden = !cost;
     say(byId("cost"), cost);
     say(byId("about"), editor.file(STAND_IN_NAME).about ?? "");
-  }
+  } else if (!said) replace(byId("english"));
   byId("rules").classList.toggle("is-stale", !sound);
   say(byId("rules-note"), sound || !said ? "" : t("This is what they said before the errors."));
   // A copy need not be told what it is a copy of.
@@ -393,6 +393,8 @@ if (sessionStorage.getItem("carried-file")) (await import("./importing.js")).ope
 /** @param {any} rules */
 function openRules(rules) {
   open({ rules, origin: "" });
+  // Another game: none of its rules are new, and those of the last one are not its own.
+  said = null;
   if (saver) {
     // A file is a draft of its own: none that was kept before is overwritten. Of visitors nothing else is kept.
     begunAs = JSON.stringify(editor.draft);

@@ -14,18 +14,19 @@ const LINE = 100;
 
 /**
  * Which family of games a file is of, and what is in it. Throws an Error that says what is wrong with it where it is of
- * the editor's own family, or of none, and the library can make no game of it.
+ * the editor's own family, or of none, and it is no game that can be put right here.
  *
  * @param {{ name: string, text: string }} file
  * @param {{ family: string, editor: Editor }} here `editor`: says what is wrong
  * @returns {Promise<{ family: string, rules: any }>} no rules where it is faulty: its own family will say how
  */
 export async function readRules({ name, text }, { family: own, editor }) {
-  /** @type {{ family: string, faults: Fault[], table: any }} */
-  const { family, faults, table } = await post("/api/factory/check", { text });
+  /** @type {{ family: string, faults: Fault[], table: any, is_read: boolean }} */
+  const { family, faults, table, is_read } = await post("/api/factory/check", { text });
   // Where it is no object at all, it is of no family.
   const isReadable = faults.every(({ path }) => path !== WHOLE);
-  if (family && isReadable && (table || family !== own)) return { family, rules: table && JSON.parse(text) };
+  const isGame = table || is_read;
+  if (family && isReadable && (isGame || family !== own)) return { family, rules: isGame && JSON.parse(text) };
   await editor.learnToSayFaults?.();
   const said = faults.map((fault) => (fault.path === WHOLE ? inWords(fault) : editor.sayOfFile(fault)));
   throw new Error([t("{name} cannot be read.", { name }), ...said].join("\n"));

@@ -273,6 +273,7 @@ class CheckResponse(_message.Message):
     SAME_AS_ID_FIELD_NUMBER: _builtins.int
     SAME_AS_NAME_FIELD_NUMBER: _builtins.int
     COST_FIELD_NUMBER: _builtins.int
+    IS_READ_FIELD_NUMBER: _builtins.int
     digest: _builtins.str
     """The rest is set wherever the rules can be told: also where the name alone is missing or taken."""
     table: _builtins.str
@@ -280,6 +281,8 @@ class CheckResponse(_message.Message):
     same_as_id: _builtins.str
     """A saved game with the same digest, if there is one that whoever asks may find."""
     same_as_name: _builtins.str
+    is_read: _builtins.bool
+    """Whether each field says something: what is wrong is how they go together, and can be put right in the Factory."""
     @_builtins.property
     def faults(self) -> _containers.RepeatedCompositeFieldContainer[_errors_pb2.Fault]:
         """All that keeps the rule set from being saved, but for another game with the same rules (same_as_id)."""
@@ -312,10 +315,11 @@ class CheckResponse(_message.Message):
         same_as_id: _builtins.str = ...,
         same_as_name: _builtins.str = ...,
         cost: Global___Cost | None = ...,
+        is_read: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "digest", b"digest", "faults", b"faults", "same_as_id", b"same_as_id", "same_as_name", b"same_as_name", "sentences", b"sentences", "table", b"table", "unmet", b"unmet", "warnings", b"warnings"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "digest", b"digest", "faults", b"faults", "is_read", b"is_read", "same_as_id", b"same_as_id", "same_as_name", b"same_as_name", "sentences", b"sentences", "table", b"table", "unmet", b"unmet", "warnings", b"warnings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
