@@ -210,6 +210,17 @@ def test_a_file_whose_fields_do_not_go_together_is_put_right_by_its_controls(peo
     expect(page.locator("#at-checks-1-length option:checked")).to_have_text("4")
 
 
+def test_a_file_that_is_not_utf_8_is_not_read_as_something_else(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/factory")
+    text = json.dumps({"name": "Straße"}, ensure_ascii=False)
+    file = {"name": "straße.json", "mimeType": "application/json"}
+    page.locator("#import-file").set_input_files({**file, "buffer": text.encode("latin-1")})
+    expect(page.locator("#file-fault")).to_have_text("straße.json has letters that cannot be read. Save it as UTF-8.")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("")
+    page.locator("#import-file").set_input_files({**file, "buffer": text.encode()})
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Straße")
+
+
 def test_a_file_of_another_kind_of_game_opens_among_its_own_controls(people: Callable[..., Person]) -> None:
     ada = people("ada")
     copied = ada.game_id("Connect4")

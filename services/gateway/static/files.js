@@ -11,6 +11,8 @@ const MOST_BYTES = 65_536;
 /** The path of what is wrong with all of a file. */
 const WHOLE = "file";
 const LINE = 100;
+/** What a browser reads where bytes are no letter. */
+const UNKNOWN = "\ufffd";
 
 /**
  * Which family of games a file is of, and what is in it. Throws an Error that says what is wrong with it where it is of
@@ -33,7 +35,7 @@ export async function readRules({ name, text }, { family: own, editor }) {
 }
 
 /**
- * What is in a file. Throws an Error where it is too long to be read.
+ * What is in a file. Throws an Error where it is too long to be read, or its letters are not those of UTF-8.
  *
  * @param {File} file
  */
@@ -42,7 +44,11 @@ export async function readFile(file) {
     const told = { name: file.name, most: MOST_BYTES };
     throw new Error(t("{name} is larger than {most} bytes. A rule set needs less.", told));
   }
-  return { name: file.name, text: await file.text() };
+  const text = await file.text();
+  if (text.includes(UNKNOWN)) {
+    throw new Error(t("{name} has letters that cannot be read. Save it as UTF-8.", { name: file.name }));
+  }
+  return { name: file.name, text };
 }
 
 /**
