@@ -113,6 +113,60 @@ def test_what_is_odd_is_said_with_its_field(fields: dict[str, object], path: str
     assert (path, words) in told
 
 
+PLACED_THEN_MOVED: dict[str, Any] = {
+    "board": {"kind": "squares", "size": [3, 3, 1]},
+    "checks": ["no_move_loses"],
+    "shapes": {"O": {"move": "adjacent", "reserve": {"black": 3, "white": 3}}},
+    "phases": [{"placement_only": True}, {}],
+}
+NEVER_REACHED = (
+    "In phase 1 whoever is first to have nothing to place loses, so that phase 2 never begins. Let players pass in"
+    " phase 1."
+)
+
+
+def furthest(rules: RuleSet, games: int = 20) -> int:
+    """The last phase that random matches come to."""
+    phases, chance = set[int](), Random(3)
+    for seed in range(games):
+        state = VariationGame(rules).start(seed)
+        while not state.outcome:
+            phases.add(state.phase + 1)
+            state = state.play({seat: chance.choice(state.legal(seat)) for seat in state.acting[:1]})
+    return max(phases)
+
+
+def test_a_phase_that_is_never_reached_is_odd() -> None:
+    rules = rules_of(**PLACED_THEN_MOVED)
+    assert [warning.text for warning in warnings_of(rules)] == [NEVER_REACHED]
+    assert furthest(rules) == 1
+    passing = rules_of(**{**PLACED_THEN_MOVED, "phases": [{"placement_only": True, "may_pass": True}, {}]})
+    assert not warnings_of(passing)
+    assert furthest(passing) == 2
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"phases": [{"placement_only": True, "order": "simultaneous"}, {}]},
+        {"phases": [{}, {}]},
+        {"checks": [{"check": "first_row_wins", "length": 3}]},
+    ],
+)
+def test_a_phase_that_may_be_reached_is_not_odd(fields: dict[str, Any]) -> None:
+    assert NEVER_REACHED not in [warning.text for warning in warnings_of(rules_of(**{**PLACED_THEN_MOVED, **fields}))]
+
+
+@pytest.mark.parametrize(("check", "result"), [("any_piece_wins", "wins"), ("any_piece_loses", "loses")])
+def test_a_first_piece_that_decides_is_odd(check: str, result: str) -> None:
+    rules = rules_of(board=FIVE, checks=[check], shapes={"O": PLENTY})
+    assert [warning.text for warning in warnings_of(rules)] == [f"Whoever places the first piece {result} at once."]
+    after = VariationGame(rules).start().play({"black": "O@3,3"})
+    assert after.outcome
+    assert after.outcome["black"] == {"wins": "win", "loses": "lose"}[result]
+    assert not warnings_of(rules_of(board=FIVE, checks=[check], shapes={"O": PLENTY}, phases=[{"order": "single"}]))
+
+
 def test_what_may_still_come_about_is_not_odd() -> None:
     """Captives and cards change what somebody has."""
     captured = {"power": "can", "condition": "surround_line", "result": "converts", "reserve": {"black": 1, "white": 1}}

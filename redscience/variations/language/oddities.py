@@ -136,6 +136,46 @@ def _is_only_placed(rules: RuleSet) -> bool:
     )
 
 
+def _decided_by_the_first_piece(rules: RuleSet) -> Iterator[Sentence]:
+    """Any piece wins, or loses, and there is none before somebody places one by themself."""
+    plan = any(phase.order != "sequential" for phase in rules.phases)
+    if rules.setup or plan or rules.board.count > 1 or rules.disqualify_overachievers:
+        return
+    for index, check in enumerate(rules.checks):
+        option = CHECKS[check.check]
+        if option.measure == "piece":
+            result: English = "wins" if option.result == "wins" else "loses"
+            yield _odd(f"Whoever places the first piece {result} at once.", f"checks[{index}]")
+
+
+def _phases_that_are_never_reached(rules: RuleSet) -> Iterator[Sentence]:
+    """Whoever is first to have nothing to place has lost, where a phase of placing was to be followed by others."""
+    first, *rest = rules.phases
+    checks = [index for index, check in enumerate(rules.checks) if CHECKS[check.check].measure == "no_move"]
+    placing = first.placement_only and first.order == "sequential" and not first.may_pass
+    # Pieces that come back into a reserve, and attempts that fail, may repeat a position, which ends the phase.
+    again = _pieces_change_hands(rules) or rules.cloaking != "none"
+    if checks and rest and placing and not again and _somebody_can_place(first, rules):
+        yield _odd(
+            "In phase 1 whoever is first to have nothing to place loses, so that phase 2 never begins. Let players pass"
+            " in phase 1.",
+            f"checks[{checks[0]}]",
+            "phases[0].may_pass",
+        )
+
+
+def _somebody_can_place(phase: Phase, rules: RuleSet) -> bool:
+    """Whether a seat that plays in the first phase has a piece, and a space for it."""
+    closed = {*rules.setup, *phase.locks} | lasting_walls(rules)
+    free = [at for at in spaces_of(rules.board) if at not in closed]
+    return any(
+        any(shape.reserve.get(owner) for shape in rules.shapes.values())
+        and any(seat in rules.board.exclusive.get(at, (seat,)) for at in free)
+        for seat in rules.seats
+        if seat not in phase.locked and (owner := rules.owner_of_seat(seat)) is not None
+    )
+
+
 def _goals_that_are_closed(rules: RuleSet) -> Iterator[Sentence]:
     """Goal lines that those whose they are may not enter."""
     checks = [index for index, check in enumerate(rules.checks) if CHECKS[check.check].measure == "goal"]
@@ -233,6 +273,8 @@ _ODDITIES = (
     _decided_before_the_first_move,
     _rows_of_too_many,
     _rows_that_nobody_can_stop,
+    _decided_by_the_first_piece,
+    _phases_that_are_never_reached,
     _goals_that_are_closed,
     _seats_that_never_move,
     _phases_that_are_over_at_once,
