@@ -8,7 +8,16 @@ from typing import Any
 
 from redscience import errors, families
 from redscience.api.errors.v1.errors_pb2 import Fault
-from redscience.api.match.v1.match_pb2 import Hints, Match, Reason, Seat, Status, TryOutResponse, Unrated
+from redscience.api.match.v1.match_pb2 import (
+    Hints,
+    Match,
+    PlayOutResponse,
+    Reason,
+    Seat,
+    Status,
+    TryOutResponse,
+    Unrated,
+)
 from redscience.api.players.v1.players_pb2 import Kind, Player, Role
 from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, MatchRating, Standing
 from redscience.api.rules.v1.rules_pb2 import Cost, Draft, Game, Quota, Sentence
@@ -246,6 +255,16 @@ def _quota_words(quota: Quota) -> str:
     else:
         said = gettext("A saved game can be copied, never changed. %(left)s of %(most)s saves left.")
     return said % {"most": quota.most, "left": quota.left}
+
+
+def show_figures(played: PlayOutResponse) -> Shown:
+    """What came of a sample of random games, by seat."""
+    return {
+        "games": played.games,
+        "unlost": played.unlost,
+        "turns": [played.turns, played.fewest_turns, played.most_turns],
+        "seats": [{"seat": one.seat, "won": one.won, "drawn": one.drawn, "lost": one.lost} for one in played.seats],
+    }
 
 
 def show_tryout(tried: TryOutResponse) -> Shown:

@@ -9,6 +9,7 @@ from services.match import agreed_pauses, hints, take_backs
 from services.match.chance import impulses
 from services.match.deadlines import seen_due_at_ms
 from services.match.ending import REASONS
+from services.match.figures import Figures
 from services.match.invitation import Invitation
 from services.match.model import Match, Seat, Snapshot
 from services.match.playback import Page, Shown
@@ -222,6 +223,21 @@ def _pause(paused: Paused) -> match_pb2.AgreedPause:
         ended_at_ms=paused.ended_at_ms,
         ended_by=paused.ended_by,
     )
+
+
+def figures_message(figures: Figures) -> match_pb2.PlayOutResponse:
+    """What came of a sample of random games."""
+    message = match_pb2.PlayOutResponse(
+        games=len(figures.lengths),
+        unlost=figures.unlost,
+        turns=figures.turns,
+        fewest_turns=min(figures.lengths),
+        most_turns=max(figures.lengths),
+    )
+    for seat in figures.seats:
+        of = figures.of(seat)
+        message.seats.add(seat=seat, won=of["win"], drawn=of["draw"], lost=of["lose"])
+    return message
 
 
 def tryout_message(tried: Tried) -> match_pb2.TryOutResponse:

@@ -24,11 +24,13 @@ from services.match.answers import question
 from services.match.attendance import Attendances
 from services.match.bots import Bots
 from services.match.creation import Creation
+from services.match.figures import Sampler
 from services.match.invitation import Invitation, check_party
 from services.match.invitations import Invitations
 from services.match.listing import listed
 from services.match.lobby import Lobby
 from services.match.messages import (
+    figures_message,
     invitation_message,
     listed_match,
     match_message,
@@ -93,6 +95,7 @@ ACCESS: dict[str, Access] = {
     "CallOff": service("batch"),
     "ExpireTurn": service("worker"),
     "TryOut": player,
+    "PlayOut": player,
 }
 
 _Context = grpc.aio.ServicerContext[Any, Any]
@@ -146,6 +149,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         self._sidelines = sidelines
         self._scheduling = scheduling
         self._tryouts = tryouts
+        self._sampler = Sampler()
         self._waiting = waiting
 
     async def Create(self, request: match_pb2.CreateRequest, context: _Context) -> match_pb2.CreateResponse:
@@ -505,6 +509,13 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
             payer, request.rule_set, request.seat, request.state, moves, against_id=request.against_id
         )
         return tryout_message(tried)
+
+    async def PlayOut(self, request: match_pb2.PlayOutRequest, context: _Context) -> match_pb2.PlayOutResponse:
+        """Plays a sample of random games that are kept nowhere."""
+        del context
+        payer = require_caller().controller_id
+        self._tryouts.take(payer)
+        return figures_message(await self._sampler.figures(payer, request.rule_set))
 
     async def _check_may_be_advised(self, caller: Caller, digest: str, *, but: str = "") -> None:
         """Raises NoHint where the caller plays by these rules in a match that counts, but for one."""

@@ -99,7 +99,7 @@ class Tryouts:
         if against_id and against_id not in HOUSE:
             fault = Fault("against_id", "is not a player that thinks", "Name one of them, or nobody for Random")
             raise InvalidField([fault])
-        self._pace.take(caller_id, self._now_s())
+        self.take(caller_id)
         opponents = self._opponents if against_id else None
         thinks = opponents is not None
         async with self._lines.of(caller_id):  # whoever tries out much at once waits for themself
@@ -112,6 +112,14 @@ class Tryouts:
                 thinks = move is not None and number < MOST_THOUGHTS - 1
                 tried = await self._done(caller_id, _answered(tried, move, self._random, thinks=thinks))
         return tried
+
+    def take(self, caller_id: str) -> None:
+        """Counts one more call of a caller.
+
+        Raises:
+            LimitReached: the caller has asked for too many.
+        """
+        self._pace.take(caller_id, self._now_s())
 
     async def _done(self, caller_id: str, pieces: _Pieces) -> Tried:
         while True:
@@ -157,7 +165,7 @@ def play_on(
 def _played_on(
     rule_set: str, seat: str, state: str, moves: Sequence[str], source: random.Random, *, thinks: bool
 ) -> _Pieces:
-    game = _game(rule_set)
+    game = game_of(rule_set)
     seat = seat or game.seats[0]
     _check(game, seat, state)
     now = (yield from _read(game, state)) if state else game.start(source.randint(0, MAX_SEED))
@@ -199,8 +207,12 @@ def _check(game: Game, seat: str, state: str) -> None:
 
 
 @lru_cache(_LOADED_AT_ONCE)
-def _game(rule_set: str) -> Game:
-    """The game of a file. Those of saved games are kept apart, so that no draft drives them out."""
+def game_of(rule_set: str) -> Game:
+    """The game of a file. Those of saved games are kept apart, so that no draft drives them out.
+
+    Raises:
+        RuleSetError: the rule set is at fault, or too costly.
+    """
     source = families.read(rule_set)
     if source.bound is not None and source.bound.turn_us > MOST_TURN_US:
         seconds = source.bound.turn_us / 1e6

@@ -119,6 +119,34 @@ def test_the_rules_have_changed_only_where_others_are_played(
     expect(note).to_be_hidden()
 
 
+def test_figures_of_the_rules_stand_beside_those_before_a_change(
+    people: Callable[..., Person], picture: Callable[..., None]
+) -> None:
+    tried = begun(people, picture, "/factory")
+    page, figures = tried.page, tried.locator("#figures table")
+    ask = tried.get_by_role("button", name="How it plays at random")
+    ask.click()
+    expect(figures).to_have_count(1)
+    expect(figures.locator("caption")).to_contain_text("games in which all play at random")
+    expect(figures.locator("tbody th")).to_have_text(["Black", "White"])
+    before = figures.locator("tbody").inner_text()
+    # Called something else, it plays as it did.
+    page.get_by_label("Name", exact=True).fill("Another")
+    ask.click()
+    expect(tried.locator("#try-figures:not(.is-busy)")).to_be_visible()
+    expect(figures).to_have_count(1)
+    choose(page.locator("#at-players"), "3 Player")
+    ask.click()
+    expect(figures).to_have_count(2)
+    expect(figures.nth(0).locator("caption")).to_contain_text("As it is now")
+    expect(figures.nth(0).locator("tbody th")).to_have_text(["Black", "White", "Pink"])
+    expect(figures.nth(1).locator("caption")).to_contain_text("As it was before")
+    assert figures.nth(1).locator("tbody").inner_text() == before
+    page.get_by_role("button", name="Delete Check 1").click()
+    ask.click()
+    expect(tried.locator("#try-fault")).to_have_text("The rules have 1 error. Correct it, then begin again.")
+
+
 def test_the_controls_speak_of_the_game_that_is_made(
     people: Callable[..., Person], picture: Callable[..., None]
 ) -> None:

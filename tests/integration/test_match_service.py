@@ -35,6 +35,7 @@ from redscience.errors import (
     NotAllowed,
     NotLoggedIn,
     RedscienceError,
+    RuleSetError,
     StaleView,
     Unavailable,
     UnknownGame,
@@ -311,6 +312,21 @@ async def test_nor_does_anybody_think_in_a_try_out_of_its_rules(table: MatchTabl
     await table.anna.TryOut(match_pb2.TryOutRequest(rule_set=rule_set, seat="white"))
     await table.finish(match.id)
     await table.anna.TryOut(asked)
+
+
+async def test_figures_of_rules_that_are_saved_nowhere_are_the_same_for_all(
+    table: MatchTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.match.figures.MOST_S", 600.0)
+    asked = match_pb2.PlayOutRequest(rule_set=families.get("Tic-Tac-Toe").text)
+    figures = await table.anna.PlayOut(asked)
+    assert figures == await table.ben.PlayOut(asked)
+    black, white = figures.seats
+    assert (black.won, black.drawn, black.lost) == (white.lost, white.drawn, white.won)
+    assert black.won > white.won
+    assert figures.unlost == black.drawn
+    with pytest.raises(RuleSetError):
+        await table.anna.PlayOut(match_pb2.PlayOutRequest(rule_set="{"))
 
 
 async def test_everything_is_no_viewer_of_a_match_but_in_its_replay(table: MatchTable) -> None:

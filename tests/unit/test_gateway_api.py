@@ -324,6 +324,16 @@ class TestTheFactory:
         assert [fault["path"] for fault in told["faults"]] == ["players"]
         assert not world.matches
 
+    def test_a_draft_has_figures(self, ada: FlaskClient) -> None:
+        figures = content(ada.post("/api/factory/figures", json={"rule_set": content_of(RuleSet())}))
+        usual, fewest, most = figures["turns"]
+        assert 5 <= fewest <= usual <= most <= 9
+        assert [one["seat"] for one in figures["seats"]] == ["black", "white"]
+        assert {one["won"] + one["drawn"] + one["lost"] for one in figures["seats"]} == {figures["games"]}
+        broken = {**content_of(RuleSet()), "players": "9"}
+        told = content(ada.post("/api/factory/figures", json={"rule_set": broken}), 422)
+        assert [fault["path"] for fault in told["faults"]] == ["players"]
+
     def test_saving_twice_under_one_request_saves_once(self, world: World, ada: FlaskClient) -> None:
         rules = RuleSet(name="Six", board=Board("squares", (6, 6, 1)))
         body = {"rule_set": {**content_of(rules)}, "request_id": "r1"}

@@ -15,7 +15,7 @@ from services.gateway.answers import answer_text
 from services.gateway.backends import Backends, call
 from services.gateway.forms import can_be_designed, choices_in_lists
 from services.gateway.incoming import body
-from services.gateway.shown import Shown, show_cost, show_fault, show_sentence, show_tryout
+from services.gateway.shown import Shown, show_cost, show_fault, show_figures, show_sentence, show_tryout
 
 
 def factory_blueprint(backends: Backends) -> Blueprint:
@@ -66,6 +66,11 @@ def factory_blueprint(backends: Backends) -> Blueprint:
         )
         tried = call(backends.match.TryOut, asked, identity.session().token)
         return show_tryout(tried)
+
+    @blueprint.post("/factory/figures")
+    def figures() -> Shown:
+        asked = match_api.PlayOutRequest(rule_set=json.dumps(body().thing("rule_set")))
+        return show_figures(call(backends.match.PlayOut, asked, identity.session().token))
 
     return blueprint
 

@@ -2,6 +2,7 @@
 // nobody is rated.
 
 import { byId, el, hideEmpty, icon, kindById, rememberKeyboard, replace, say } from "./dom.js";
+import { Figures } from "./figures.js";
 import { headline } from "./outcome.js";
 import { preferences } from "./preferences.js";
 import { post, Refused } from "./request.js";
@@ -46,6 +47,7 @@ export class TryOut {
     this.file = file;
     this.remarks = remarks;
     fillPanel();
+    new Figures(file, (error) => this.#refused(error));
     this.seat = kindById("try-seat", HTMLSelectElement);
     this.against = kindById("try-against", HTMLSelectElement);
     byId("try-again").addEventListener("click", () => this.#begin());
@@ -308,6 +310,8 @@ function fillPanel() {
     hand,
     beside,
     el("p", { class: "fault", id: "try-fault", role: "alert" }),
+    el("button", { type: "button", class: "button", id: "try-figures" }, t("How it plays at random")),
+    el("div", { id: "figures", role: "status" }),
   );
 }
 

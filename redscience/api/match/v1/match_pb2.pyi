@@ -2788,6 +2788,94 @@ class TryOutRequest(_message.Message):
 Global___TryOutRequest: _TypeAlias = TryOutRequest  # noqa: Y015
 
 @_typing.final
+class PlayOutRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULE_SET_FIELD_NUMBER: _builtins.int
+    rule_set: _builtins.str
+    """The file, as JSON text."""
+    def __init__(
+        self,
+        *,
+        rule_set: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rule_set", b"rule_set"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayOutRequest: _TypeAlias = PlayOutRequest  # noqa: Y015
+
+@_typing.final
+class PlayOutResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class SeatFigures(_message.Message):
+        """What became of a seat in the games."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        SEAT_FIELD_NUMBER: _builtins.int
+        WON_FIELD_NUMBER: _builtins.int
+        DRAWN_FIELD_NUMBER: _builtins.int
+        LOST_FIELD_NUMBER: _builtins.int
+        seat: _builtins.str
+        won: _builtins.int
+        drawn: _builtins.int
+        lost: _builtins.int
+        def __init__(
+            self,
+            *,
+            seat: _builtins.str = ...,
+            won: _builtins.int = ...,
+            drawn: _builtins.int = ...,
+            lost: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["drawn", b"drawn", "lost", b"lost", "seat", b"seat", "won", b"won"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    GAMES_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    UNLOST_FIELD_NUMBER: _builtins.int
+    TURNS_FIELD_NUMBER: _builtins.int
+    FEWEST_TURNS_FIELD_NUMBER: _builtins.int
+    MOST_TURNS_FIELD_NUMBER: _builtins.int
+    games: _builtins.int
+    """At most 500."""
+    unlost: _builtins.int
+    """Games that nobody lost: all won, or drew."""
+    turns: _builtins.int
+    """Of the game in the middle, of the shortest and of the longest."""
+    fewest_turns: _builtins.int
+    most_turns: _builtins.int
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayOutResponse.SeatFigures]:
+        """Of players, in order of play. All of them may win."""
+
+    def __init__(
+        self,
+        *,
+        games: _builtins.int = ...,
+        seats: _abc.Iterable[Global___PlayOutResponse.SeatFigures] | None = ...,
+        unlost: _builtins.int = ...,
+        turns: _builtins.int = ...,
+        fewest_turns: _builtins.int = ...,
+        most_turns: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["fewest_turns", b"fewest_turns", "games", b"games", "most_turns", b"most_turns", "seats", b"seats", "turns", b"turns", "unlost", b"unlost"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayOutResponse: _TypeAlias = PlayOutResponse  # noqa: Y015
+
+@_typing.final
 class TryOutResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -195,6 +195,11 @@ class MatchServiceStub:
                 request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TryOutRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TryOutResponse.FromString,
                 _registered_method=True)
+        self.PlayOut = channel.unary_unary(
+                '/redscience.api.match.v1.MatchService/PlayOut',
+                request_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.PlayOutRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.PlayOutResponse.FromString,
+                _registered_method=True)
 
 
 class MatchServiceServicer:
@@ -478,6 +483,15 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def PlayOut(self, request, context):
+        """How rules play that need not be saved: what came of a sample of games in which all play at random. The same rules
+        have the same figures, unless they are slow. Errors: rules/invalid (also where a turn would cost too much),
+        service/limit_reached (shared with TryOut), match/over (there is nothing to play).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_MatchServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -640,6 +654,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.TryOut,
                     request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TryOutRequest.FromString,
                     response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TryOutResponse.SerializeToString,
+            ),
+            'PlayOut': grpc.unary_unary_rpc_method_handler(
+                    servicer.PlayOut,
+                    request_deserializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.PlayOutRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_match_dot_v1_dot_match__pb2.PlayOutResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -1507,6 +1526,33 @@ class MatchService:
             '/redscience.api.match.v1.MatchService/TryOut',
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TryOutRequest.SerializeToString,
             redscience_dot_api_dot_match_dot_v1_dot_match__pb2.TryOutResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PlayOut(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.match.v1.MatchService/PlayOut',
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.PlayOutRequest.SerializeToString,
+            redscience_dot_api_dot_match_dot_v1_dot_match__pb2.PlayOutResponse.FromString,
             options,
             channel_credentials,
             insecure,

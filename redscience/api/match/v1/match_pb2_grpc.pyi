@@ -176,6 +176,11 @@ class MatchServiceStub:
     rules/invalid (also where a turn would cost too much), state/unreadable, service/limit_reached, match/no_hint (a
     player that thinks is asked about rules by which the caller plays in a match that counts), those of Play.
     """
+    PlayOut: _grpc.UnaryUnaryMultiCallable[_match_pb2.PlayOutRequest, _match_pb2.PlayOutResponse]
+    """How rules play that need not be saved: what came of a sample of games in which all play at random. The same rules
+    have the same figures, unless they are slow. Errors: rules/invalid (also where a turn would cost too much),
+    service/limit_reached (shared with TryOut), match/over (there is nothing to play).
+    """
 
 @_typing.type_check_only
 class MatchServiceAsyncStub(MatchServiceStub):
@@ -324,6 +329,11 @@ class MatchServiceAsyncStub(MatchServiceStub):
     Chaos. It has no clock, is kept nowhere and rates nobody: all that there is of it comes with the request. Errors:
     rules/invalid (also where a turn would cost too much), state/unreadable, service/limit_reached, match/no_hint (a
     player that thinks is asked about rules by which the caller plays in a match that counts), those of Play.
+    """
+    PlayOut: _aio.UnaryUnaryMultiCallable[_match_pb2.PlayOutRequest, _match_pb2.PlayOutResponse]  # type: ignore[assignment]
+    """How rules play that need not be saved: what came of a sample of games in which all play at random. The same rules
+    have the same figures, unless they are slow. Errors: rules/invalid (also where a turn would cost too much),
+    service/limit_reached (shared with TryOut), match/over (there is nothing to play).
     """
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -662,6 +672,17 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         Chaos. It has no clock, is kept nowhere and rates nobody: all that there is of it comes with the request. Errors:
         rules/invalid (also where a turn would cost too much), state/unreadable, service/limit_reached, match/no_hint (a
         player that thinks is asked about rules by which the caller plays in a match that counts), those of Play.
+        """
+
+    @_abc_1.abstractmethod
+    def PlayOut(
+        self,
+        request: _match_pb2.PlayOutRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_pb2.PlayOutResponse, _abc.Awaitable[_match_pb2.PlayOutResponse]]:
+        """How rules play that need not be saved: what came of a sample of games in which all play at random. The same rules
+        have the same figures, unless they are slow. Errors: rules/invalid (also where a turn would cost too much),
+        service/limit_reached (shared with TryOut), match/over (there is nothing to play).
         """
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
