@@ -85,8 +85,8 @@ class Choice(ValueType):
             if isinstance(value, str)
             else None
         )
-        hint = f"Did you mean {shown(guess)}? " if guess else ""
-        raise faults.refuse(path, problem, hint + one_of(self.options))
+        # There are up to fifty of them: whoever nearly hit one is not told all others.
+        raise faults.refuse(path, problem, f'Did you mean "{guess}"?' if guess else one_of(self.options))
 
     def schema(self) -> dict[str, Any]:
         return {
