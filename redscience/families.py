@@ -116,7 +116,7 @@ def reader_of(text: str | bytes) -> Family:
     if named not in families:
         formats = " or ".join(f'"{each}"' for each in families)
         raise RuleSetError(
-            [Fault("format", f"is {named[:LONGEST_NAME]!r}, which nobody here reads", f"Write {formats}")]
+            [Fault("format", f"is {named[:LONGEST_NAME]!r}, which is read by nobody here", f"Write {formats}")]
         )
     return families[named]
 
