@@ -136,6 +136,10 @@ def captures(condition: str, **more: object) -> dict[str, object]:
             "in any direction, loses, and the other wins. If several of these come about by a move, the one told first",
         ),
         (
+            {"checks": [{"check": "first_row_loses", "length": 3}], "phases": [{"order": "simultaneous"}]},
+            "in any direction, loses, and the other wins. Those who do so in the same round lose together.",
+        ),
+        (
             {"board": {**SQUARES, "count": 2}, "checks": [], "stalemate": ["most_pieces_wins"]},
             "whoever wins the most boards wins the match. If they tie, both win. If nobody wins a board, it is a draw.",
         ),

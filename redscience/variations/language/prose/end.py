@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from redscience.english import English
 from redscience.interface import Sentence
 from redscience.variations.language.captures import CONDITIONS
-from redscience.variations.language.checks import CHECKS
+from redscience.variations.language.checks import CHECKS, CheckOption
 from redscience.variations.language.model import Check, RuleSet, StalemateRule
 from redscience.variations.language.moves import MOVES
 from redscience.variations.language.players import AGREE_DRAW, DISQUALIFY_OVERACHIEVERS
@@ -19,6 +19,7 @@ from redscience.variations.language.prose.phrases import (
     others,
     repetition,
     shapes_of,
+    some_plan,
     ties,
 )
 from redscience.variations.language.stalemate import STALEMATE_RULES, StalemateOption
@@ -28,13 +29,23 @@ from redscience.variations.language.words import listed, number, sentence
 def told(rules: RuleSet) -> Iterator[Sentence]:
     """The checks in their order, then what happens when nothing more can."""
     for index, check in enumerate(rules.checks):
-        yield Sentence(sentence(filled(CHECKS[check.check].english, check, rules)), (f"checks[{index}]",))
+        option = CHECKS[check.check]
+        text = sentence(filled(option.english, check, rules)) + _together(option, rules)
+        yield Sentence(text, (f"checks[{index}]",))
     yield from _order_of_checks(rules)
     yield Sentence(_stalemate(rules), ("stalemate",))
     if rules.disqualify_overachievers:
         yield Sentence(sentence(DISQUALIFY_OVERACHIEVERS[True].english), ("disqualify_overachievers",))
     if rules.agree_draw:
         yield Sentence(sentence(AGREE_DRAW[True].english.format(agree=_agreement(rules))), ("agree_draw",))
+
+
+def _together(option: CheckOption, rules: RuleSet) -> str:
+    """What becomes of several who are the first by one round."""
+    is_first = option.measure in {"row", "goal"} and option.result in {"wins", "loses"}
+    if not is_first or not some_plan(rules) or rules.colors not in {"assigned", "partners"}:
+        return ""
+    return f" Those who do so in the same round {'win' if option.result == 'wins' else 'lose'} together."
 
 
 def _order_of_checks(rules: RuleSet) -> Iterator[Sentence]:
