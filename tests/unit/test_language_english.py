@@ -136,6 +136,10 @@ def captures(condition: str, **more: object) -> dict[str, object]:
             "in any direction, loses, and the other wins. If several of these come about by a move, the one told first",
         ),
         (
+            {"checks": ["no_move_loses"], "phases": [{"may_pass": True}, {}, {}]},
+            "at the start of their turn loses, and the other wins. In phase 1 they pass instead.",
+        ),
+        (
             {"checks": [{"check": "first_row_loses", "length": 3}], "phases": [{"order": "simultaneous"}]},
             "in any direction, loses, and the other wins. Those who do so in the same round lose together.",
         ),

@@ -30,7 +30,7 @@ def told(rules: RuleSet) -> Iterator[Sentence]:
     """The checks in their order, then what happens when nothing more can."""
     for index, check in enumerate(rules.checks):
         option = CHECKS[check.check]
-        text = sentence(filled(option.english, check, rules)) + _together(option, rules)
+        text = sentence(filled(option.english, check, rules)) + _together(option, rules) + _or_passes(option, rules)
         yield Sentence(text, (f"checks[{index}]",))
     yield from _order_of_checks(rules)
     yield Sentence(_stalemate(rules), ("stalemate",))
@@ -46,6 +46,14 @@ def _together(option: CheckOption, rules: RuleSet) -> str:
     if not is_first or not some_plan(rules) or rules.colors not in {"assigned", "partners"}:
         return ""
     return f" Those who do so in the same round {'win' if option.result == 'wins' else 'lose'} together."
+
+
+def _or_passes(option: CheckOption, rules: RuleSet) -> str:
+    """In which phases whoever can do nothing passes, though they lose in others."""
+    passing = [str(at) for at, phase in enumerate(rules.phases, 1) if phase.may_pass or phase.order != "sequential"]
+    if option.measure != "no_move" or not passing:
+        return ""
+    return f" In phase{'s' if len(passing) > 1 else ''} {listed(passing)} they pass instead."
 
 
 def _order_of_checks(rules: RuleSet) -> Iterator[Sentence]:
