@@ -176,6 +176,15 @@ def test_what_is_no_rule_set_is_refused_as_a_file(text: bytes, problem: str) -> 
     assert problem in faults(text)["file"]
 
 
+def test_a_slip_in_the_name_of_what_is_chosen_is_told() -> None:
+    found = faults(file(checks=[{"chekc": "goal_reached_wins"}, {"length": 3}], stalemate=[{"rules": "draws"}]))
+    assert found.pop("checks[1].check").startswith("is missing. Choose one of")
+    assert found == {
+        "checks[0].chekc": 'is not a known field. Did you mean "check"?.',
+        "stalemate[0].rules": 'is not a known field. Did you mean "rule"?.',
+    }
+
+
 @pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e999", "9" * 5000, "0.5"])
 def test_numbers_that_no_field_takes_are_refused_by_name(value: str) -> None:
     text = file(board={"size": [3, 3, "here"]}).replace('"here"', value)

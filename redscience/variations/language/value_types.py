@@ -346,6 +346,9 @@ class Chosen(ValueType):
             value = {self.key: value}
         given = as_object(value, path, faults)
         if self.key not in given:
+            slip = next((name for name in given if nearest(name, [self.key])), None)
+            if slip is not None:
+                raise faults.refuse(below(path, slip), "is not a known field", f'Did you mean "{self.key}"?')
             raise faults.refuse(below(path, self.key), "is missing", one_of(self.options))
         option: Option = self.options[Choice(self.options).read(given[self.key], below(path, self.key), faults)]
         known = Object((Field(self.key, Choice(self.options), option.value), *map(parameter_field, option.parameters)))
