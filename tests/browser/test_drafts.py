@@ -280,6 +280,31 @@ def test_the_menu_shows_a_picture_of_each_draft(pages: Pages, windows: Windows, 
         expect(page.locator(".draft", has_text=called).get_by_role("button", name="Delete")).to_be_visible()
 
 
+def test_a_copy_of_a_draft_is_kept_to_come_back_to(pages: Pages, windows: Windows) -> None:
+    _, cora = pages.person("Cora")
+    with windows.window(pages.address) as window:
+        page = as_somebody(pages, window, cora)
+        page.goto(f"{pages.address}/factory")
+        saved = page.locator("#draft-state").filter(has_text="Draft saved just now.")
+        page.get_by_label("Name", exact=True).fill("First")
+        saved.wait_for()
+        page.locator("#drafts-menu summary").click()
+        page.get_by_role("button", name="Keep a copy").click()
+        copy = page.locator(".draft").get_by_role("link")
+        expect(copy).to_be_focused()
+        expect(copy).to_contain_text("First")
+        page.keyboard.press("Escape")
+        # One goes on with the draft; the copy stays as it was.
+        with page.expect_request(lambda request: "Second" in (request.post_data or "")):
+            page.get_by_label("Name", exact=True).fill("Second")
+        saved.wait_for()
+        page.locator("#drafts-menu summary").click()
+        copy.click()
+        page.wait_for_url(re.compile("draft="))
+        expect(page.get_by_label("Name", exact=True)).to_have_value("First")
+        assert drafts(pages).keys() >= {"First", "Second"}
+
+
 def test_a_draft_is_deleted_by_two_presses_that_are_meant(pages: Pages, windows: Windows) -> None:
     _, dora = pages.person("Dora")
     with windows.window(pages.address) as window:

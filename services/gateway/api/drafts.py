@@ -52,6 +52,20 @@ def drafts_blueprint(backends: Backends) -> Blueprint:
         )
         return show_draft(call(rules.SaveDraft, request, identity.session().token).draft)
 
+    @blueprint.post("/drafts/<draft_id>/copy")
+    def keep_copy(draft_id: str) -> Shown:
+        token = identity.session().token
+        draft = call(rules.GetDraft, rules_api.GetDraftRequest(id=draft_id), token).draft
+        request = rules_api.SaveDraftRequest(
+            request_id=body().text("request_id"),
+            family=draft.family,
+            name=draft.name,
+            game_id=draft.game_id,
+            rule_set=draft.rule_set,
+            editing=draft.editing,
+        )
+        return show_draft(call(rules.SaveDraft, request, token).draft)
+
     @blueprint.delete("/drafts/<draft_id>")
     def delete(draft_id: str) -> ResponseReturnValue:
         call(rules.DeleteDraft, rules_api.DeleteDraftRequest(id=draft_id), identity.session().token)

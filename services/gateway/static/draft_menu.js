@@ -4,7 +4,7 @@ import { byId, el, icon, replace } from "./dom.js";
 import { toldInRow } from "./faults.js";
 import { pictureWhenSeen } from "./game_cards.js";
 import { longAgo } from "./numbers.js";
-import { ask, get, post } from "./request.js";
+import { ask, get, post, requestId } from "./request.js";
 import { t } from "./texts.js";
 
 /** @import { SavedDraft } from "./draft_saver.js" */
@@ -31,7 +31,14 @@ function show(place, present, drafts) {
   const others = drafts.filter((draft) => draft !== open);
   replace(
     place,
-    open ? sharing(open) : el("p", { class: "menu-note" }, t("What you make here is kept as a draft.")),
+    open
+      ? el(
+          "div",
+          {},
+          sharing(open),
+          copying(open, () => fillMenu(present)),
+        )
+      : el("p", { class: "menu-note" }, t("What you make here is kept as a draft.")),
     others.length > 0 ? el("p", { class: "menu-note" }, t("Other drafts")) : null,
     el(
       "ul",
@@ -89,6 +96,32 @@ function item(draft, refill) {
 
 /** @param {number} at */
 const ago = (at) => el("span", { class: "soft" }, longAgo(Date.now() - at));
+
+/**
+ * Keeps a copy of the draft that is on the page, as it was saved last: a version to come back to.
+ *
+ * @param {SavedDraft} draft
+ * @param {() => Promise<void>} refill
+ */
+function copying({ id }, refill) {
+  const asked = { request_id: requestId() };
+  const copy = async () => {
+    await post(`/api/drafts/${id}/copy`, asked);
+    await refill();
+    /** @type {HTMLElement} */ (document.querySelector(".draft a")).focus();
+  };
+  const place = el("div", {});
+  const onclick = () => toldInRow(place, copy);
+  place.append(
+    el(
+      "button",
+      { type: "button", class: "button quiet", id: "copy-draft", onclick },
+      icon("fa-plus"),
+      t("Keep a copy"),
+    ),
+  );
+  return place;
+}
 
 /**
  * Whether others may see the draft that is on the page, and by which address.
