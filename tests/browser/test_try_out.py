@@ -142,6 +142,7 @@ def test_figures_of_the_rules_stand_beside_those_before_a_change(
     expect(figures.nth(0).locator("tbody th")).to_have_text(["Black", "White", "Pink"])
     expect(figures.nth(1).locator("caption")).to_contain_text("As it was before")
     assert figures.nth(1).locator("tbody").inner_text() == before
+    picture(page, "figures")
     page.get_by_role("button", name="Delete Check 1").click()
     ask.click()
     expect(tried.locator("#try-fault")).to_have_text("The rules have 1 error. Correct it, then begin again.")

@@ -70,8 +70,8 @@ function table({ games, unlost, turns, seats }, title) {
   const head = [t("Seat"), t("Won"), t("Drawn")];
   const [usual, fewest, most] = turns;
   const half = Math.ceil(WIDTH / Math.sqrt(games));
-  const told = t("{games} games in which all play at random; shares are sure to ± {half} %.", { games, half });
-  const long = t("Turns: {usual} in the middle, {fewest} to {most}.", { usual, fewest, most });
+  const told = t("{games} games in which all play at random; shares are accurate to ± {half} %.", { games, half });
+  const long = t("Turns: usually {usual}, from {fewest} to {most}.", { usual, fewest, most });
   const nobody = unlost > 0 ? ` ${t("Nobody lost: {share}.", { share: share(unlost, games) })}` : "";
   return el(
     "table",
