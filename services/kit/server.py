@@ -11,7 +11,7 @@ from grpc_health.v1.health import OVERALL_HEALTH
 from grpc_health.v1.health import SERVICE_NAME as HEALTH
 from grpc_health.v1.health import aio as health
 from grpc_health.v1.health_pb2 import HealthCheckResponse
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from services.kit.clock import Clock
 from services.kit.ended import EndedSessions
@@ -98,7 +98,9 @@ class Server:
 
     async def start(self) -> None:
         """Answers calls from now on."""
-        reflection.enable_server_reflection([*self._services, HEALTH, reflection.SERVICE_NAME], self._registry)
+        # On the event loop: by `enable_server_reflection` each stream would keep one of the few threads of the process.
+        mirror = reflection.aio.ReflectionServicer([*self._services, HEALTH, reflection.SERVICE_NAME])
+        cast("Any", reflection_pb2_grpc).add_ServerReflectionServicer_to_server(mirror, self._registry)
         await self._server.start()
         for name in (OVERALL_HEALTH, *self._services):
             await self._health.set(name, HealthCheckResponse.SERVING)

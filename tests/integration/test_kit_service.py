@@ -17,6 +17,7 @@ from fixtures.patience import PATIENCE_S, until
 from fixtures.services import InProcess, Keys, person, service_caller
 from fixtures.unread import Unread
 from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from redscience.api.rating.v1 import rating_pb2, rating_pb2_grpc
 from redscience.client.channels import bearer
@@ -189,6 +190,19 @@ async def test_who_does_not_read_answers_has_no_more_made_and_shuts_nobody_out(
         assert echo.answered == CALLS_IN_HAND + 1
     # With the connection all of them end.
     await until(lambda: left == 1 + 3 * CALLS_IN_HAND)
+
+
+@pytest.mark.usefixtures("echo")
+async def test_who_asks_what_there_is_keeps_no_thread(services: InProcess) -> None:
+    mirror = reflection_pb2_grpc.ServerReflectionStub(services.channel("rating"))
+    calls = [mirror.ServerReflectionInfo() for _ in range(40)]
+    for call in calls:
+        await call.write(reflection_pb2.ServerReflectionRequest(list_services=""))
+        answer = await asyncio.wait_for(call.read(), PATIENCE_S)
+        assert SERVICE in {each.name for each in answer.list_services_response.service}
+    await asyncio.wait_for(asyncio.to_thread(lambda: None), PATIENCE_S)
+    for call in calls:
+        call.cancel()
 
 
 @pytest.mark.usefixtures("echo")
