@@ -8,6 +8,9 @@ another trace, which the servicer opens, `telemetry.span(…, parent=…)`. Its 
 that came.
 
 A stream that was opened with a token ends with it: when the token expires, or its session ends.
+
+What is asked is read in here as well, once the call counts among those of its caller: gRPC would wait for it for ever
+before, and keep as much of it as has come, whoever has begun the call.
 """
 
 from __future__ import annotations
@@ -48,6 +51,8 @@ _Around = Callable[[_Context], AbstractAsyncContextManager["_Made"]]
 
 _UNREADABLE = object()
 """What stands for a request that is none: it is refused where other calls are, by name, and counts as they do."""
+REQUEST_COMES_IN_S = 10.0
+"""What is asked has come by then, after the call has begun, but on a stream of requests."""
 DEADLINE_S = 30.0
 """A call that is answered once has come to an end by then, whatever deadline its client has set, or none."""
 
@@ -90,8 +95,11 @@ class Interceptor(grpc.aio.ServerInterceptor):
         if offered is not None:
             return offered
         handler = await continuation(handler_call_details)
-        if handler is None or method not in self.access:
-            return handler
+        if handler is None:
+            return None
+        if method not in self.access:
+            offered = self.handlers[method] = self._of_the_server(handler)
+            return offered
 
         def around(context: _Context) -> AbstractAsyncContextManager[_Made]:
             metadata = {key: value for key, value in context.invocation_metadata() or () if isinstance(value, str)}
@@ -162,14 +170,13 @@ class Interceptor(grpc.aio.ServerInterceptor):
         return None, NotLoggedIn("Log in first.")
 
     def _stream(self, handler: _Handler, around: _Around) -> _Handler:
-        if handler.request_streaming:
-            inner, offer = _with_requests_that_end(handler.stream_stream), grpc.stream_stream_rpc_method_handler
-        else:
-            inner, offer = handler.unary_stream, grpc.unary_stream_rpc_method_handler
+        is_long = handler.request_streaming
+        inner = _with_requests_that_end(handler.stream_stream) if is_long else handler.unary_stream
 
-        async def call(asked: Any, context: _Context) -> AsyncIterator[Any]:
+        async def call(requests: Any, context: _Context) -> AsyncIterator[Any]:
             async with around(context) as made, self._ended_from_outside(made.verified):
-                answers = inner(asked if handler.request_streaming else _read(asked), context)
+                asked = requests if is_long else await self._read_one(made, context)
+                answers = inner(asked, context)
                 async with aclosing(answers):
                     async for answer in answers:
                         await self.throttle.until_there_is_room(made.payer, answer)
@@ -177,30 +184,54 @@ class Interceptor(grpc.aio.ServerInterceptor):
                         self._check_lasts(made.verified)
                         yield answer
 
-        return offer(
-            call,
-            request_deserializer=_reading(handler.request_deserializer),
-            response_serializer=handler.response_serializer,
-        )
+        return _offered(grpc.stream_stream_rpc_method_handler, call, handler)
+
+    async def _read_one(self, made: _Made, context: _Context) -> Any:
+        async with self.throttle.reading(made.payer, is_known=made.verified is not None):
+            return await _asked(context)
 
     def _unary(self, handler: _Handler, around: _Around) -> _Handler:
         inner = handler.unary_unary
 
-        async def call(request: Any, context: _Context) -> Any:
+        async def call(_: Any, context: _Context) -> Any:
             async with around(context) as made, _in_time():
                 await self.throttle.take_in_hand(made.payer, context, is_known=made.verified is not None)
-                answer = inner(_read(request), context)
+                answer = inner(await _asked(context), context)
                 if inspect.isawaitable(answer):
                     answer = await answer
                 self.throttle.owe(made.payer, answer)
                 return answer
             raise AssertionError("unreachable: what is refused is aborted")
 
-        return grpc.unary_unary_rpc_method_handler(
-            call,
-            request_deserializer=_reading(handler.request_deserializer),
-            response_serializer=handler.response_serializer,
-        )
+        return _offered(grpc.stream_unary_rpc_method_handler, call, handler)
+
+    def _of_the_server(self, handler: _Handler) -> _Handler:
+        """A method of health or reflection: anybody's to call, and of everybody no more than a share at once."""
+        if handler.request_streaming:
+            inner = _with_requests_that_end(handler.stream_stream)
+
+            async def stream(requests: Any, context: _Context) -> AsyncIterator[Any]:
+                async with self._placed(context):
+                    async for answer in inner(requests, context):
+                        yield answer
+
+            return _offered(grpc.stream_stream_rpc_method_handler, stream, handler)
+
+        async def call(_: Any, context: _Context) -> Any:
+            async with self._placed(context):
+                return await (handler.unary_stream or handler.unary_unary)(await _asked(context), context)
+
+        is_stream = handler.response_streaming
+        offer = grpc.stream_stream_rpc_method_handler if is_stream else grpc.stream_unary_rpc_method_handler
+        return _offered(offer, call, handler)
+
+    @asynccontextmanager
+    async def _placed(self, context: _Context) -> AsyncIterator[None]:
+        try:
+            self.throttle.take_place_of_server(context)
+            yield
+        except RedscienceError as error:
+            await _abort(context, error)
 
     @asynccontextmanager
     async def _ended_from_outside(self, verified: Verified | None) -> AsyncIterator[None]:
@@ -274,6 +305,34 @@ def _reading(read: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
             return _UNREADABLE
 
     return read_or_note
+
+
+def _offered(offer: Callable[..., _Handler], call: Callable[..., Any], handler: _Handler) -> _Handler:
+    """A method that `call` answers, in the messages of a handler. It takes a stream of requests, and so waits for none.
+
+    On the wire one request is a stream of one.
+    """
+    return offer(
+        call,
+        request_deserializer=_reading(handler.request_deserializer),
+        response_serializer=handler.response_serializer,
+    )
+
+
+async def _asked(context: _Context) -> Any:
+    """What a call asks that has one request.
+
+    Raises:
+        InvalidField: it cannot be read, or has not come.
+    """
+    try:
+        async with asyncio.timeout(REQUEST_COMES_IN_S):
+            request = await context.read()
+    except TimeoutError:
+        request = grpc.aio.EOF
+    if request is grpc.aio.EOF:
+        raise InvalidField([Fault("request", "has not come", "Send it with the call")])
+    return _read(request)
 
 
 def _read(request: Any) -> Any:

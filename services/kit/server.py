@@ -1,4 +1,4 @@
-"""The gRPC server, with health and reflection, which `interceptor` leaves alone."""
+"""The gRPC server, with health and reflection, around which `interceptor` sets nothing but a share of what is there."""
 
 from __future__ import annotations
 
@@ -27,12 +27,16 @@ MOST_CALLS = 20_000
 """Calls and streams that a process answers at once, those of health and reflection among them; others are refused."""
 MOST_CALLS_OF_CONNECTION = 10_000
 MOST_REQUEST_BYTES = 4 << 20
+MOST_UNREAD_BYTES = 65_535
 
 _OPTIONS = (
     ("grpc.max_receive_message_length", MOST_REQUEST_BYTES),
     # What is unpacked before anybody has looked at it can be a thousand times what was sent: only what is as it is.
     ("grpc.compression_enabled_algorithms_bitset", 1),
     ("grpc.max_concurrent_streams", MOST_CALLS_OF_CONNECTION),
+    # Of what nobody reads yet so much is taken, and no more where it comes fast: a request that is read may be larger.
+    ("grpc.http2.lookahead_bytes", MOST_UNREAD_BYTES),
+    ("grpc.http2.bdp_probe", 0),
     # Two processes on one port would each get some of the calls.
     ("grpc.so_reuseport", 0),
     # A program that hangs, or whose machine sleeps, is known to be away within half a minute, and another one asked.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, cast
@@ -56,6 +56,16 @@ class Throttle:
         _when_over(context, partial(self.places.leave, payer))
         return self.streams.one(payer) if is_stream else nullcontext()
 
+    def take_place_of_server(self, context: _Context) -> None:
+        """Counts a call of health or reflection by where it comes from, apart from other calls from there.
+
+        Raises:
+            LimitReached: too much is asked at once.
+        """
+        payer = f"{source_of(None, context.peer(), ())} of the server"
+        self.places.take(payer)
+        _when_over(context, partial(self.places.leave, payer))
+
     async def hold(self, payer: str | None, context: _Context) -> None:
         """Has whoever asks too often wait before they are told so: who waits for an answer asks no more meanwhile.
 
@@ -82,6 +92,17 @@ class Throttle:
             return
         await self.in_hand.take(payer, CALLS_IN_HAND if is_known else CALLS_IN_HAND_OF_NETWORK)
         _when_over(context, partial(self.in_hand.leave, payer))
+
+    def reading(self, payer: str | None, *, is_known: bool) -> AbstractAsyncContextManager[None]:
+        """What a stream is asked is read within the block, of a few at once, as with calls that are in hand.
+
+        Args:
+            payer: whose streams.
+            is_known: whether they have said who they are.
+        """
+        if payer is None:
+            return nullcontext()
+        return self.in_hand.one(payer, CALLS_IN_HAND if is_known else CALLS_IN_HAND_OF_NETWORK)
 
     async def until_there_is_room(self, payer: str | None, answer: Any) -> None:
         """Returns when an answer may be sent on a stream: at once unless it is large and calls are owed for others."""

@@ -37,7 +37,7 @@ from services.kit import server as kit_server
 from services.kit.channels import connect
 from services.kit.clock import ManualClock
 from services.kit.identity import Caller, caller, known, player, service
-from services.kit.limits import CALLS_IN_HAND, CallLimit, PlaceLimit
+from services.kit.limits import CALLS_IN_HAND, CallLimit, HandLimit, PlaceLimit
 from services.kit.process import Process
 from services.kit.tokens import sign
 
@@ -190,6 +190,91 @@ async def test_who_does_not_read_answers_has_no_more_made_and_shuts_nobody_out(
         assert echo.answered == CALLS_IN_HAND + 1
     # With the connection all of them end.
     await until(lambda: left == 1 + 3 * CALLS_IN_HAND)
+
+
+def silent_call(services: InProcess, method: str, who: Caller | None = ANNA) -> grpc.aio.StreamStreamCall[Any, Any]:
+    """A call that is begun and asks nothing."""
+    call: grpc.aio.StreamStreamCall[Any, Any] = services.channel("rating", who).stream_stream(method)()
+    return call
+
+
+HEALTH, REFLECTION = "/grpc.health.v1.Health", "/grpc.reflection.v1alpha.ServerReflection"
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        f"/{SERVICE}/GetLeaderboard",
+        f"/{SERVICE}/WatchLeaderboard",
+        f"{HEALTH}/Check",
+        f"{HEALTH}/Watch",
+        f"{REFLECTION}/ServerReflectionInfo",
+    ],
+)
+async def test_who_begins_calls_and_asks_nothing_shuts_nobody_out(
+    services: InProcess, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    monkeypatch.setattr(kit_server, "MOST_CALLS", 500)
+    monkeypatch.setattr(interceptor, "REQUEST_COMES_IN_S", PATIENCE_S)
+    await start_echo(services)
+    calls = [silent_call(services, method) for _ in range(600)]
+    # A seventeenth of the places.
+    await until(lambda: sum(not call.done() for call in calls) <= 30)
+    assert (await stub(services, person("01BEN")).GetLeaderboard(asked())).standings[0].player_id == "01BEN"
+    assert not all(call.done() for call in calls)
+    for call in calls:
+        call.cancel()
+
+
+async def test_who_watches_the_health_of_a_service_shuts_nobody_out(
+    services: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kit_server, "MOST_CALLS", 500)
+    await start_echo(services)
+    health = health_pb2_grpc.HealthStub(services.channel("rating"))
+    calls = [health.Watch(health_pb2.HealthCheckRequest(service=SERVICE)) for _ in range(600)]
+    await until(lambda: sum(not call.done() for call in calls) == 30)
+    (one, *_) = (call for call in calls if not call.done())
+    assert (await anext(aiter(one))).status == health_pb2.HealthCheckResponse.SERVING
+    assert (await stub(services).GetLeaderboard(asked())).standings[0].player_id == "01ANNA"
+    for call in calls:
+        call.cancel()
+
+
+@pytest.mark.usefixtures("echo")
+@pytest.mark.parametrize("method", [f"/{SERVICE}/GetLeaderboard", f"/{SERVICE}/WatchLeaderboard", f"{HEALTH}/Watch"])
+async def test_a_call_ends_in_time_though_nothing_is_asked(
+    services: InProcess, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    monkeypatch.setattr(interceptor, "REQUEST_COMES_IN_S", 0.05)
+    with pytest.raises(InvalidField, match="has not come"):
+        await anext(aiter(silent_call(services, method)))
+
+
+@pytest.mark.usefixtures("echo")
+@pytest.mark.parametrize("method", ["GetLeaderboard", "WatchLeaderboard"])
+async def test_of_one_caller_few_requests_are_read_at_once(
+    services: InProcess, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    taken = list[str]()
+
+    async def count(limit: HandLimit, caller_id: str, most: int) -> None:
+        taken.append(caller_id)
+        await take(limit, caller_id, most)
+
+    take = HandLimit.take
+    monkeypatch.setattr(HandLimit, "take", count)
+    monkeypatch.setattr(interceptor, "REQUEST_COMES_IN_S", PATIENCE_S)
+    calls = [silent_call(services, f"/{SERVICE}/{method}") for _ in range(CALLS_IN_HAND)]
+    await until(lambda: len(taken) == CALLS_IN_HAND)
+    waiting = asyncio.ensure_future(stub(services).GetLeaderboard(asked()))
+    assert (await stub(services, person("01BEN")).GetLeaderboard(asked())).standings[0].player_id == "01BEN"
+    await until(lambda: taken.count("01ANNA") == CALLS_IN_HAND + 1)
+    assert not waiting.done()
+    calls[0].cancel()
+    assert (await waiting).standings[0].player_id == "01ANNA"
+    for call in calls:
+        call.cancel()
 
 
 @pytest.mark.usefixtures("echo")
