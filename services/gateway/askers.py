@@ -6,7 +6,7 @@ from ipaddress import ip_address
 
 from werkzeug.http import parse_cookie
 
-from services.gateway.security import COOKIE
+from services.gateway.security import session_cookie
 from services.gateway.sessions import Sessions
 from services.gateway.turns import Asker
 from services.gateway.wsgi import Environ
@@ -28,7 +28,8 @@ class Askers:
     def of(self, environ: Environ) -> Asker:
         """Who has sent a request."""
         network = network_of(address_of(environ, behind_proxy=self._behind_proxy))
-        secret = parse_cookie(environ.get("HTTP_COOKIE")).get(COOKIE, "")
+        name = session_cookie(https=self._behind_proxy)
+        secret = parse_cookie(environ.get("HTTP_COOKIE")).get(name, "")
         session = self._sessions.known(secret) if secret else None
         if session is None:
             return Asker(network)

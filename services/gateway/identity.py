@@ -10,12 +10,12 @@ from werkzeug.wrappers import Response as BaseResponse
 from redscience.errors import NotLoggedIn
 from services.gateway.askers import address_of
 from services.gateway.security import (
-    CHALLENGE_COOKIE,
-    COOKIE,
     LANGUAGE_COOKIE,
     OUTBOX_COOKIE,
     SCHEME_COOKIE,
     UNIVERSE_COOKIE,
+    challenge_cookie,
+    session_cookie,
 )
 from services.gateway.sessions import Session, Sessions
 
@@ -40,6 +40,16 @@ def sessions() -> Sessions:
     return cast("Sessions", current_app.extensions["redscience.sessions"])
 
 
+def secret() -> str:
+    """The secret of the session that the browser keeps; "" where it keeps none."""
+    return request.cookies.get(session_cookie(https=_https()), "")
+
+
+def challenge() -> str:
+    """What goes with the code that the browser has asked for; "" where it has asked for none."""
+    return request.cookies.get(challenge_cookie(https=_https()), "")
+
+
 def session() -> Session:
     """The session of the request.
 
@@ -47,10 +57,9 @@ def session() -> Session:
         NotLoggedIn: there is none.
     """
     if not is_found():
-        secret = request.cookies.get(COOKIE, "")
-        if not secret:
+        if not secret():
             raise NotLoggedIn("You are not logged in. Log in to go on.")
-        g.session = sessions().open(secret)
+        g.session = sessions().open(secret())
     return cast("Session", g.session)
 
 
@@ -68,23 +77,26 @@ def is_known() -> bool:
     return True
 
 
-def remember(response: Response, secret: str) -> None:
-    """Has the browser keep the session's secret, out of reach of scripts."""
+def remember(response: Response, fresh: str) -> None:
+    """Has the browser keep a session's secret, out of reach of scripts."""
+    https = _https()
     response.set_cookie(
-        COOKIE, secret, max_age=A_YEAR_S, httponly=True, samesite="Lax", secure=current_app.config["HTTPS"]
+        session_cookie(https=https), fresh, max_age=A_YEAR_S, httponly=True, samesite="Lax", secure=https
     )
 
 
-def remember_challenge(response: Response, challenge: str) -> None:
+def remember_challenge(response: Response, fresh: str) -> None:
     """Has the browser keep what goes with the code that it asked for, so that the code is of use to no other."""
+    https = _https()
     response.set_cookie(
-        CHALLENGE_COOKIE,
-        challenge,
+        challenge_cookie(https=https),
+        fresh,
         max_age=TEN_MINUTES_S,
-        path="/api/log-in",
+        # What a host alone may set is the whole host's.
+        path="/" if https else "/api/log-in",
         httponly=True,
         samesite="Strict",
-        secure=current_app.config["HTTPS"],
+        secure=https,
     )
 
 
@@ -118,13 +130,13 @@ def _keep_choice(response: BaseResponse, cookie: str, choice: str, *, path: str 
         path=path,
         httponly=True,
         samesite="Lax",
-        secure=current_app.config["HTTPS"],
+        secure=_https(),
     )
 
 
 def client_address() -> str:
     """The network address of who asks."""
-    return address_of(request.environ, behind_proxy=current_app.config["HTTPS"])
+    return address_of(request.environ, behind_proxy=_https())
 
 
 def browser() -> str:
@@ -137,5 +149,11 @@ def browser() -> str:
 
 def forget(response: Response) -> None:
     """Has the browser drop the session."""
-    sessions().forget(request.cookies.get(COOKIE, ""))
-    response.delete_cookie(COOKIE, httponly=True, samesite="Lax", secure=current_app.config["HTTPS"])
+    sessions().forget(secret())
+    https = _https()
+    response.delete_cookie(session_cookie(https=https), httponly=True, samesite="Lax", secure=https)
+
+
+def _https() -> bool:
+    """Whether pages come by HTTPS, as they do off this machine."""
+    return bool(current_app.config["HTTPS"])

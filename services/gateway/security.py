@@ -14,6 +14,9 @@ OUTBOX_COOKIE = "redscience_outbox"
 UNIVERSE_COOKIE = "redscience_universe"
 LANGUAGE_COOKIE = "redscience_language"
 SCHEME_COOKIE = "redscience_scheme"
+HOST_ONLY = "__Host-"
+"""Begins the names of cookies that browsers take from this host alone, by HTTPS: another name of the same domain, which
+may lead to anybody's pages, would put its own before them."""
 
 # Everything a page uses is the gateway's own: no inline script, no inline style, no frame around it.
 CONTENT_SECURITY_POLICY = (
@@ -32,6 +35,16 @@ HEADERS = {
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 MAX_BODY_BYTES = 1_000_000
 LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost", "::1"})
+
+
+def session_cookie(*, https: bool) -> str:
+    """The name of the cookie that has the session's secret."""
+    return HOST_ONLY + COOKIE if https else COOKIE
+
+
+def challenge_cookie(*, https: bool) -> str:
+    """The name of the cookie that has what goes with a code that was asked for."""
+    return HOST_ONLY + CHALLENGE_COOKIE if https else CHALLENGE_COOKIE
 
 
 def secure(app: Flask, *, loopback: bool) -> None:

@@ -15,7 +15,7 @@ from uuid import uuid4
 from soak.ledger import Ledger
 
 from redscience.names import RANDOM_ID
-from services.gateway.security import CHALLENGE_COOKIE, COOKIE
+from services.gateway.security import CHALLENGE_COOKIE, COOKIE, HOST_ONLY
 
 GAME = "Tic-Tac-Toe"
 PAGES = ("/", "/games", "/matches/{}", "/tournaments")
@@ -98,7 +98,7 @@ class Browser:
         self._clicks.slowest_s = max(self._clicks.slowest_s, time.monotonic() - began)
         if status >= 400:
             raise FailedClickError(f"{method} {path}: {status} {text[:200]}")
-        if cookie.startswith((COOKIE, CHALLENGE_COOKIE)):
+        if cookie.removeprefix(HOST_ONLY).startswith((COOKIE, CHALLENGE_COOKIE)):
             self._cookie = cookie.split(";")[0]
         return json.loads(text) if kind == "application/json" else text
 

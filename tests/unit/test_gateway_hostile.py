@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from redscience.errors import InvalidField
 from services.gateway.app import create_app
 from services.gateway.incoming import body
-from services.gateway.security import COOKIE
+from services.gateway.security import CHALLENGE_COOKIE, COOKIE
 
 
 def client(world: World | None = None, *, loopback: bool = True) -> FlaskClient:
@@ -114,3 +114,37 @@ def test_a_proxy_that_names_this_machine_opens_no_outbox(forwarded: str) -> None
 
 def test_on_a_server_every_name_leads_here() -> None:
     assert client(loopback=False).get("/login", headers={"Host": "games.example.org"}).status_code == 200
+
+
+SERVER = "https://games.example.org"
+
+
+def test_on_a_server_a_session_is_no_other_hosts_to_set() -> None:
+    """Any page of example.org can have browsers send a cookie here, before the one of the same name that they have."""
+    world = World()
+    ada, mallory = client(world, loopback=False), world.add_player("Mallory")[1]
+    asked = ada.post("/api/log-in/code", json={"email": "ada@example.org"}, base_url=SERVER)
+    logged_in = ada.post("/api/log-in", json={"email": "ada@example.org", "code": "000001"}, base_url=SERVER)
+    for answer, name in ((asked, f"__Host-{CHALLENGE_COOKIE}"), (logged_in, f"__Host-{COOKIE}")):
+        said, *attributes = answer.headers["Set-Cookie"].split("; ")
+        assert said.partition("=")[0] == name
+        # Browsers refuse the name without the first two, or with the third.
+        assert {"Secure", "Path=/"} <= {*attributes}
+        assert not any(each.startswith("Domain") for each in attributes)
+    kept = logged_in.headers["Set-Cookie"].partition(";")[0]
+    planted = {"Cookie": f"{COOKIE}={mallory}; {kept}"}
+    sent_as_it_is = ada.application.test_client(use_cookies=False)
+    page = sent_as_it_is.get("/nothing", headers=planted, base_url=SERVER).text
+    assert "Ada" in page
+    assert "Mallory" not in page
+    assert sent_as_it_is.get("/me", headers={"Cookie": f"{COOKIE}={mallory}"}, base_url=SERVER).status_code == 302
+
+
+def test_on_a_server_logging_out_takes_the_session_away() -> None:
+    world = World()
+    _, secret = world.add_player("Ada")
+    ada = {"Cookie": f"__Host-{COOKIE}={secret}"}
+    sent_as_it_is = client(world, loopback=False).application.test_client(use_cookies=False)
+    answer = sent_as_it_is.post("/api/log-out", json={}, headers=ada, base_url=SERVER)
+    assert f"__Host-{COOKIE}=;" in answer.headers["Set-Cookie"]
+    assert secret not in world.secrets

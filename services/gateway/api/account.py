@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, jsonify
 
 from redscience.api.players.v1 import players_pb2 as players_api
 from services.gateway import identity
 from services.gateway.accounts import list_own, list_sessions
 from services.gateway.backends import Backends, call, call_once
 from services.gateway.incoming import body
-from services.gateway.security import COOKIE
 from services.gateway.shown import Shown, show_player
 
 
@@ -25,7 +24,7 @@ def account_blueprint(backends: Backends) -> Blueprint:
             avatar=asked.whole("avatar", most=255), player_id=asked.text("player_id", "")
         )
         player = call(players.SetAvatar, chosen, identity.session().token).player
-        identity.sessions().forget(request.cookies.get(COOKIE, ""))
+        identity.sessions().forget(identity.secret())
         return show_player(player)
 
     @blueprint.post("/sessions/<session_id>/end")
@@ -37,7 +36,7 @@ def account_blueprint(backends: Backends) -> Blueprint:
     @blueprint.post("/sessions/end")
     def end_other_sessions() -> list[Shown]:
         session = identity.session()
-        kept = players_api.EndSessionsRequest(kept_secret=request.cookies.get(COOKIE, ""))
+        kept = players_api.EndSessionsRequest(kept_secret=identity.secret())
         call(players.EndSessions, kept, session.token)
         return list_sessions(backends, session)
 

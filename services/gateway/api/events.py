@@ -7,7 +7,6 @@ from flask import Blueprint, Response, current_app, request
 from redscience.errors import Fault, InvalidField
 from services.gateway import identity
 from services.gateway.admission import KINDS, Admitted, Followed, admit
-from services.gateway.security import COOKIE
 from services.gateway.stream_limit import StreamLimit
 
 
@@ -32,7 +31,7 @@ def events_blueprint(stream_limit: StreamLimit) -> Blueprint:
         universe, added = request.args.get("universe", ""), tuple(request.args.getlist("added"))
         followed = Followed(kind, request.args[kind], session.player.id, session.controller_id, universe, added)
         leave = stream_limit.acquire(session.controller_id, is_visit=session.is_visit)
-        admit(request.environ, Admitted(followed, request.cookies[COOKIE], leave))
+        admit(request.environ, Admitted(followed, identity.secret(), leave))
         return current_app.response_class(
             iter(()), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
         )

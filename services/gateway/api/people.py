@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, jsonify
 
 from redscience.api.players.v1 import players_pb2 as players_api
 from services.gateway import identity
 from services.gateway.backends import Backends, call, call_for_stranger, call_once
 from services.gateway.incoming import body
 from services.gateway.language import language
-from services.gateway.security import CHALLENGE_COOKIE, COOKIE
 from services.gateway.shown import Shown, show_player
 
 
@@ -37,7 +36,7 @@ def people_blueprint(backends: Backends) -> Blueprint:
         return logged_in(link=body().text("link"))
 
     def logged_in(**proof: str) -> Response:
-        challenge = request.cookies.get(CHALLENGE_COOKIE, "")
+        challenge = identity.challenge()
         asked = players_api.LogInRequest(challenge=challenge, label=identity.browser(), **proof)
         # Not repeated: a code or a link is good for one try.
         answer = call_once(players.LogIn, asked)
@@ -58,7 +57,7 @@ def people_blueprint(backends: Backends) -> Blueprint:
 
     @blueprint.post("/log-out")
     def log_out() -> Response:
-        secret = request.cookies.get(COOKIE, "")
+        secret = identity.secret()
         if secret:
             call(players.LogOut, players_api.LogOutRequest(secret=secret))
         response = jsonify()
@@ -70,7 +69,7 @@ def people_blueprint(backends: Backends) -> Blueprint:
         asked = body()
         renamed = players_api.RenameRequest(name=asked.text("name").strip(), player_id=asked.text("player_id", ""))
         player = call(players.Rename, renamed, identity.session().token).player
-        identity.sessions().forget(request.cookies.get(COOKIE, ""))
+        identity.sessions().forget(identity.secret())
         return show_player(player)
 
     return blueprint
