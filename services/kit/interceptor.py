@@ -121,7 +121,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
             verified, refusal = self._identified(method, metadata)
             payer = payer_of(_caller_of(verified), context.peer())
             try:
-                begun = self.throttle.begin(payer, context, is_stream=is_stream)
+                begun = self.throttle.begin(payer, context, is_stream=is_stream, is_long=is_long)
             except LimitReached:
                 await self.throttle.hold(payer, context)
                 raise
@@ -211,14 +211,14 @@ class Interceptor(grpc.aio.ServerInterceptor):
             inner = _with_requests_that_end(handler.stream_stream)
 
             async def stream(requests: Any, context: _Context) -> AsyncIterator[Any]:
-                async with self._placed(context):
+                async with self._placed(context, is_long=True):
                     async for answer in inner(requests, context):
                         yield answer
 
             return _offered(grpc.stream_stream_rpc_method_handler, stream, handler)
 
         async def call(_: Any, context: _Context) -> Any:
-            async with self._placed(context):
+            async with self._placed(context, is_long=False):
                 return await (handler.unary_stream or handler.unary_unary)(await _asked(context), context)
 
         is_stream = handler.response_streaming
@@ -226,10 +226,10 @@ class Interceptor(grpc.aio.ServerInterceptor):
         return _offered(offer, call, handler)
 
     @asynccontextmanager
-    async def _placed(self, context: _Context) -> AsyncIterator[None]:
+    async def _placed(self, context: _Context, *, is_long: bool) -> AsyncIterator[None]:
         try:
-            self.throttle.take_place_of_server(context)
-            yield
+            with self.throttle.begin_of_server(context, is_long=is_long):
+                yield
         except RedscienceError as error:
             await _abort(context, error)
 

@@ -22,6 +22,8 @@ CALLS_IN_HAND_OF_NETWORK = 32
 SHARE_OF_FREE = 1 / 16
 """A caller may hold as many of a process's places as are such a share of those that nobody holds."""
 STREAMS = 256
+STREAMS_OF_REQUESTS = 16
+"""So many of them may take requests: as much of a request as has come is kept, be it that the rest never comes."""
 _MOST_REMEMBERED = 10_000
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, cast
@@ -20,6 +20,7 @@ from services.kit.identity import Caller
 from services.kit.limits import (
     CALLS_IN_HAND,
     CALLS_IN_HAND_OF_NETWORK,
+    STREAMS_OF_REQUESTS,
     CallLimit,
     HandLimit,
     PlaceLimit,
@@ -41,10 +42,13 @@ class Throttle:
     places: PlaceLimit
     calls: CallLimit = field(default_factory=CallLimit)
     streams: StreamLimit = field(default_factory=StreamLimit)
+    streams_of_requests: StreamLimit = field(default_factory=partial(StreamLimit, STREAMS_OF_REQUESTS))
     in_hand: HandLimit = field(default_factory=HandLimit)
 
-    def begin(self, payer: str | None, context: _Context, *, is_stream: bool) -> AbstractContextManager[None]:
-        """Counts a call; what stands around it counts a stream.
+    def begin(
+        self, payer: str | None, context: _Context, *, is_stream: bool, is_long: bool
+    ) -> AbstractContextManager[None]:
+        """Counts a call; what stands around it counts a stream, and one that takes requests.
 
         Raises:
             LimitReached: `payer` asks too often, or too much at once.
@@ -54,10 +58,15 @@ class Throttle:
         self.calls.take(payer, time.monotonic())
         self.places.take(payer)
         _when_over(context, partial(self.places.leave, payer))
-        return self.streams.one(payer) if is_stream else nullcontext()
+        return self._stream(payer, is_long=is_long) if is_stream else nullcontext()
 
-    def take_place_of_server(self, context: _Context) -> None:
-        """Counts a call of health or reflection by where it comes from, apart from other calls from there.
+    @contextmanager
+    def _stream(self, payer: str, *, is_long: bool) -> Iterator[None]:
+        with self.streams.one(payer), self.streams_of_requests.one(payer) if is_long else nullcontext():
+            yield
+
+    def begin_of_server(self, context: _Context, *, is_long: bool) -> AbstractContextManager[None]:
+        """The same of a call of health or reflection, by where it comes from and apart from other calls from there.
 
         Raises:
             LimitReached: too much is asked at once.
@@ -65,6 +74,7 @@ class Throttle:
         payer = f"{source_of(None, context.peer(), ())} of the server"
         self.places.take(payer)
         _when_over(context, partial(self.places.leave, payer))
+        return self._stream(payer, is_long=True) if is_long else nullcontext()
 
     async def hold(self, payer: str | None, context: _Context) -> None:
         """Has whoever asks too often wait before they are told so: who waits for an answer asks no more meanwhile.

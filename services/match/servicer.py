@@ -62,6 +62,12 @@ from services.match.tryouts import Tryouts
 from services.match.waiting import Waiting, place
 from services.match.watching import Watchers
 
+
+def no_visitor(caller: Caller | None) -> bool:
+    """Whoever has a valid token but visitors, of whom anybody may be many."""
+    return caller is not None and caller.kind != "anonymous"
+
+
 ACCESS: dict[str, Access] = {
     "Create": player,
     "Accept": player,
@@ -88,7 +94,7 @@ ACCESS: dict[str, Access] = {
     "GetRecord": known,
     "Replay": known,
     "Sideline": player,
-    "Serve": known,
+    "Serve": no_visitor,
     "ListEnded": service("rating"),
     "CheckEntrants": service("batch"),
     "Schedule": service("batch"),

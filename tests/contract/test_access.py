@@ -90,6 +90,13 @@ def test_who_may_meet_whom_is_told_to_the_match_service_alone() -> None:
     assert [name for name in SERVICES if PLAYERS["CheckSeats"](service_caller(name))] == ["match"]
 
 
+def test_visitors_of_whom_anybody_may_be_many_have_no_stream_of_requests() -> None:
+    visitor = Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", "01VISITOR")
+    bot = Caller("01BOT", "bot", "persona", "public", "Bot")
+    callers = (None, visitor, bot, person("01ANNA"), service_caller("chaos"))
+    assert [MATCH["Serve"](each) for each in callers] == [False, False, True, True, True]
+
+
 def test_who_can_be_asked_for_a_tournament_is_told_to_the_batch_service_alone() -> None:
     assert [name for name in SERVICES if MATCH["CheckEntrants"](service_caller(name))] == ["batch"]
     assert not MATCH["CheckEntrants"](person("01ADMIN", role="admin"))

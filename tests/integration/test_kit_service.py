@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -37,7 +38,7 @@ from services.kit import server as kit_server
 from services.kit.channels import connect
 from services.kit.clock import ManualClock
 from services.kit.identity import Caller, caller, known, player, service
-from services.kit.limits import CALLS_IN_HAND, CallLimit, HandLimit, PlaceLimit
+from services.kit.limits import CALLS_IN_HAND, STREAMS_OF_REQUESTS, CallLimit, HandLimit, PlaceLimit
 from services.kit.process import Process
 from services.kit.tokens import sign
 
@@ -279,13 +280,27 @@ async def test_of_one_caller_few_requests_are_read_at_once(
 
 @pytest.mark.usefixtures("echo")
 async def test_who_asks_what_there_is_keeps_no_thread(services: InProcess) -> None:
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
     mirror = reflection_pb2_grpc.ServerReflectionStub(services.channel("rating"))
-    calls = [mirror.ServerReflectionInfo() for _ in range(40)]
+    calls = [mirror.ServerReflectionInfo() for _ in range(3)]
     for call in calls:
         await call.write(reflection_pb2.ServerReflectionRequest(list_services=""))
         answer = await asyncio.wait_for(call.read(), PATIENCE_S)
         assert SERVICE in {each.name for each in answer.list_services_response.service}
     await asyncio.wait_for(asyncio.to_thread(lambda: None), PATIENCE_S)
+    for call in calls:
+        call.cancel()
+
+
+@pytest.mark.usefixtures("echo")
+async def test_of_streams_that_take_requests_there_are_few(services: InProcess) -> None:
+    mirror = reflection_pb2_grpc.ServerReflectionStub(services.channel("rating"))
+    calls = [mirror.ServerReflectionInfo() for _ in range(STREAMS_OF_REQUESTS)]
+    for call in calls:
+        await call.write(reflection_pb2.ServerReflectionRequest(list_services=""))
+        await asyncio.wait_for(call.read(), PATIENCE_S)
+    with pytest.raises(LimitReached, match="Close some"):
+        await anext(aiter(mirror.ServerReflectionInfo()))
     for call in calls:
         call.cancel()
 

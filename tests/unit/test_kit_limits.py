@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from services.kit.limits import (
     CALLS_IN_HAND,
     CALLS_PER_S,
     STREAMS,
+    STREAMS_OF_REQUESTS,
     CallLimit,
     HandLimit,
     PlaceLimit,
@@ -186,6 +188,25 @@ def test_however_many_callers_fill_the_places_another_finds_some(wanted: list[tu
     assert (limit._free, dict(limit._held)) == (PLACES, {})
 
 
+def test_of_the_streams_of_a_caller_few_take_requests() -> None:
+    limits = Throttle(PlaceLimit(PLACES))
+
+    def is_refused(who: str, *, is_long: bool) -> bool:
+        try:
+            with limits.begin(who, CONTEXT, is_stream=True, is_long=is_long):
+                return False
+        except LimitReached:
+            return True
+
+    with ExitStack() as opened:
+        for _ in range(STREAMS_OF_REQUESTS):
+            opened.enter_context(limits.begin("a", CONTEXT, is_stream=True, is_long=True))
+        assert is_refused("a", is_long=True)
+        assert not is_refused("a", is_long=False)
+        assert not is_refused("b", is_long=True)
+    assert not is_refused("a", is_long=True)
+
+
 def test_the_page_of_bots_says_every_limit_of_a_player() -> None:
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
     (places,) = re.findall(r"([\d,]+) of 20,000", page)
@@ -196,6 +217,7 @@ def test_the_page_of_bots_says_every_limit_of_a_player() -> None:
         limit.take("a")
     assert f"| {CALLS_AT_ONCE:,} at once, then {CALLS_PER_S} a second;" in page
     assert f"| streams | {STREAMS} |" in page
+    assert f"| streams of `Serve` | {STREAMS_OF_REQUESTS} |" in page
     assert f"| calls that are answered at once | {CALLS_IN_HAND}," in page
     assert f"| answers on `Serve` | {ANSWERS_PER_S} a second |" in page
     assert f"| seats in running matches | {MOST_SEATS} " in page
@@ -238,25 +260,28 @@ def test_visitors_who_share_a_player_have_each_limits_of_their_own() -> None:
         payer_of(Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", session), PEER)
         for session in ("01A", "01B")
     )
-    with throttle.begin(first, CONTEXT, is_stream=True):
-        with pytest.raises(LimitReached, match="1 streams"), throttle.begin(first, CONTEXT, is_stream=True):
+    with throttle.begin(first, CONTEXT, is_stream=True, is_long=False):
+        with (
+            pytest.raises(LimitReached, match="1 streams"),
+            throttle.begin(first, CONTEXT, is_stream=True, is_long=False),
+        ):
             pass
-        with throttle.begin(second, CONTEXT, is_stream=True):
+        with throttle.begin(second, CONTEXT, is_stream=True, is_long=False):
             pass
     with pytest.raises(LimitReached, match="calls a second"):
-        throttle.begin(first, CONTEXT, is_stream=False)
-    throttle.begin(second, CONTEXT, is_stream=False)
+        throttle.begin(first, CONTEXT, is_stream=False, is_long=False)
+    throttle.begin(second, CONTEXT, is_stream=False, is_long=False)
 
 
 def test_strangers_have_limits_by_their_address_and_services_none() -> None:
     throttle = tight()
-    with throttle.begin(payer_of(None, PEER), CONTEXT, is_stream=True):
+    with throttle.begin(payer_of(None, PEER), CONTEXT, is_stream=True, is_long=False):
         with pytest.raises(LimitReached, match="1 streams"):
-            throttle.begin(payer_of(None, "ipv4:192.0.2.7:9"), CONTEXT, is_stream=True).__enter__()
-        with throttle.begin(payer_of(None, "ipv4:192.0.2.8:1"), CONTEXT, is_stream=True):
+            throttle.begin(payer_of(None, "ipv4:192.0.2.7:9"), CONTEXT, is_stream=True, is_long=False).__enter__()
+        with throttle.begin(payer_of(None, "ipv4:192.0.2.8:1"), CONTEXT, is_stream=True, is_long=False):
             pass
     with pytest.raises(LimitReached, match="calls a second"):
-        throttle.begin(payer_of(None, "ipv4:192.0.2.7:10"), CONTEXT, is_stream=False)
+        throttle.begin(payer_of(None, "ipv4:192.0.2.7:10"), CONTEXT, is_stream=False, is_long=False)
     gateway = payer_of(Caller("service:gateway", "service", "service", "", "gateway"), PEER)
     for _ in range(5):
-        throttle.begin(gateway, CONTEXT, is_stream=True)
+        throttle.begin(gateway, CONTEXT, is_stream=True, is_long=False)

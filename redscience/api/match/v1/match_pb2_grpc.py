@@ -427,7 +427,8 @@ class MatchServiceServicer:
 
     def Serve(self, request_iterator, context):
         """For programs: one stream over which all decisions that the caller owes are asked for, in all their matches, and
-        answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired.
+        answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired. It is not
+        for visitors (identity/not_allowed), and a player has 16 of them at once (service/limit_reached).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -150,7 +150,8 @@ class MatchServiceStub:
     """
     Serve: _grpc.StreamStreamMultiCallable[_match_pb2.ServeRequest, _match_pb2.ServeResponse]
     """For programs: one stream over which all decisions that the caller owes are asked for, in all their matches, and
-    answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired.
+    answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired. It is not
+    for visitors (identity/not_allowed), and a player has 16 of them at once (service/limit_reached).
     """
     ListEnded: _grpc.UnaryUnaryMultiCallable[_match_pb2.ListEndedRequest, _match_pb2.ListEndedResponse]
     """For the rating service: finished matches after a cursor, oldest first."""
@@ -304,7 +305,8 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """
     Serve: _aio.StreamStreamMultiCallable[_match_pb2.ServeRequest, _match_pb2.ServeResponse]  # type: ignore[assignment]
     """For programs: one stream over which all decisions that the caller owes are asked for, in all their matches, and
-    answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired.
+    answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired. It is not
+    for visitors (identity/not_allowed), and a player has 16 of them at once (service/limit_reached).
     """
     ListEnded: _aio.UnaryUnaryMultiCallable[_match_pb2.ListEndedRequest, _match_pb2.ListEndedResponse]  # type: ignore[assignment]
     """For the rating service: finished matches after a cursor, oldest first."""
@@ -611,7 +613,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_match_pb2.ServeResponse], _abc.AsyncIterator[_match_pb2.ServeResponse]]:
         """For programs: one stream over which all decisions that the caller owes are asked for, in all their matches, and
-        answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired.
+        answered. Whoever opens it is asked for all that is owed at that time. It ends when the token has expired. It is not
+        for visitors (identity/not_allowed), and a player has 16 of them at once (service/limit_reached).
         """
 
     @_abc_1.abstractmethod
