@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from redscience.english import English
 from redscience.errors import Fault
 
 LONGEST_NAME = 40
@@ -47,6 +49,8 @@ HOUSE: Mapping[str, HousePlayer] = {
 RESERVED_NAMES = ("Random", "Chaos", "Anonymous", *(player.name for player in HOUSE.values()))
 NEXT_AVAILABLE = "next"
 """What is named for a seat, instead of a player's id, where the next person who is available is to take it."""
+MIXES_ALPHABETS: English = "has letters of several alphabets in one word"
+ONE_ALPHABET: English = "Write each word in one of them"
 _AT_ONCE = 256
 """Of a text that is longer than any name so much is normalized at once: it takes time with the square of the marks."""
 _FORBIDDEN_SIGNS = "*()"
@@ -58,12 +62,26 @@ UNSEEN_MARKS = frozenset(
     map(chr, (0x034F, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
 )
 """Marks that join, stand for vowels not written, or say how the sign before them is drawn: nobody sees them."""
+_LOOK_ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU")
+"""Alphabets of which letters look like those of others, as their signs are named in Unicode."""
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def folded_name(name: str) -> str:
     """The form in which two names are compared: case-folded and NFKC."""
     pieces = (name[start : start + _AT_ONCE] for start in range(0, len(name), _AT_ONCE))
     return "".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", each).casefold()) for each in pieces)
+
+
+def mixes_alphabets(name: str) -> bool:
+    """Whether a word of a name has letters of several alphabets that look alike, by which it would pass for another."""
+    letters = "".join(each for each in name if not unicodedata.category(each).startswith("M"))
+    return any(len(set(filter(None, map(_alphabet, word)))) > 1 for word in _WORD.findall(letters))
+
+
+def _alphabet(letter: str) -> str:
+    """The one of `_LOOK_ALIKE` that a letter is of; "" for none."""
+    return next((each for each in _LOOK_ALIKE if unicodedata.name(letter, "").startswith(f"{each} ")), "")
 
 
 def is_reserved(name: str) -> bool:
@@ -101,9 +119,12 @@ def name_faults(name: str, path: str = "name") -> tuple[Fault, ...]:
 
 def new_name_faults(name: str) -> tuple[Fault, ...]:
     """What is wrong with a name that a game is to have from now on: some that have one are played with it still."""
-    if UNSEEN_MARKS.isdisjoint(name):
-        return name_faults(name)
-    return (*name_faults(name), Fault("name", "has a mark in it that cannot be seen", "Use letters, digits and signs"))
+    faults = [*name_faults(name)]
+    if not UNSEEN_MARKS.isdisjoint(name):
+        faults.append(Fault("name", "has a mark in it that cannot be seen", "Use letters, digits and signs"))
+    if len(name) <= LONGEST_NAME and mixes_alphabets(name):
+        faults.append(Fault("name", MIXES_ALPHABETS, ONE_ALPHABET))
+    return tuple(faults)
 
 
 def _is_unseen(character: str) -> bool:

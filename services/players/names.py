@@ -8,7 +8,15 @@ import unicodedata
 from dataclasses import replace
 
 from redscience.errors import Fault, InvalidField, PlayerNameTaken
-from redscience.names import DRAWN_AS_NOTHING, UNSEEN_MARKS, folded_name, is_reserved
+from redscience.names import (
+    DRAWN_AS_NOTHING,
+    MIXES_ALPHABETS,
+    ONE_ALPHABET,
+    UNSEEN_MARKS,
+    folded_name,
+    is_reserved,
+    mixes_alphabets,
+)
 from services.players.blocked import BlockedWords
 
 LONGEST = 30
@@ -52,7 +60,7 @@ def read_name(text: str, path: str = "name") -> str:
     if len(text) > LONGEST_SENT:
         raise InvalidField([replace(_too_long(text), path=path)])
     name = unicodedata.normalize("NFC", text.translate(_OF_EMOJI))
-    fault = _fault(name)
+    fault = _fault(name) or (Fault("name", MIXES_ALPHABETS, ONE_ALPHABET) if mixes_alphabets(name) else None)
     if fault is not None:
         raise InvalidField([replace(fault, path=path)])
     return name

@@ -310,6 +310,7 @@ async def test_a_check_names_the_game_that_is_the_same(rules: RulesServiceAsyncS
         ("", "is missing"),
         ("connect4", "is taken by the game Connect4"),
         ("Connect4\u034f", "has a mark in it that cannot be seen"),
+        ("Tic-T\N{CYRILLIC SMALL LETTER A}c-Toe", "has letters of several alphabets in one word"),
     ],
 )
 async def test_a_check_draws_the_board_while_only_the_name_is_at_fault(

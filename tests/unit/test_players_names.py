@@ -18,7 +18,21 @@ from services.players.names import pleasant_name, read_name
 
 
 @pytest.mark.parametrize(
-    "name", ["a", "Änne", "Jean-Luc P.", "李小龍", "42", "x" * 30, "Владимир", "🙂", "Zoe\N{COMBINING DIAERESIS}"]
+    "name",
+    [
+        "a",
+        "Änne",
+        "Jean-Luc P.",
+        "李小龍",
+        "42",
+        "x" * 30,
+        "Владимир",
+        "🙂",
+        "Zoe\N{COMBINING DIAERESIS}",
+        "λ-calculus",
+        "Анна Smith 2",
+        "ABCテスト",
+    ],
 )
 def test_people_may_be_called_what_people_are_called(name: str) -> None:
     assert read_name(name) == unicodedata.normalize("NFC", name)
@@ -53,6 +67,10 @@ def test_people_may_be_called_what_people_are_called(name: str) -> None:
         "A\N{VARIATION SELECTOR-1}",
         "A\N{VARIATION SELECTOR-17}",
         "\ud800",
+        "R\N{CYRILLIC SMALL LETTER A}ndom",
+        "\N{CYRILLIC CAPITAL LETTER A}dmin",
+        "St\N{CYRILLIC SMALL LETTER A}ndard-Deep",
+        "Anna \N{GREEK CAPITAL LETTER BETA}erger",
     ],
 )
 def test_what_cannot_be_seen_or_read_is_no_name(name: str) -> None:
