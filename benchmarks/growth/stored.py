@@ -43,6 +43,7 @@ from services.match.schema import matches, seats, turns
 from services.match.starting import Starting
 from services.match.store import Request
 from services.match.turns import Change, play
+from services.match.visits import Visits
 
 HEADER = ("stored turns", "a move, ms", "CPU of it, ms", "a match found and replayed, ms", "CPU of it, ms")
 SAMPLES = 300
@@ -155,6 +156,7 @@ class Replica:
             lobby=Lobby(invitations=invitations, database=self._database, acquaintances=nobody, clock=self._clock),
             clock=self._clock,
             most_held=1_000_000,
+            visits=Visits(time.monotonic),
         )
         made = await creation.create(_WE, self._rulebook.saved.id, (_WE.id, RANDOM_ID), secrets.token_hex(8))
         return made.id

@@ -41,6 +41,7 @@ from services.match.sidelines import Sidelines
 from services.match.starting import Starting
 from services.match.sweep import Sweep
 from services.match.tryouts import Tryouts
+from services.match.visits import Visits
 from services.match.waiting import Waiting
 from services.match.watching import Watchers
 from services.match.worker import QUEUE
@@ -104,6 +105,7 @@ async def compose(process: Process, acquaintances: Acquaintances | None = None) 
         lobby=lobby,
         clock=clock,
         most_held=process.config.most_seats,
+        visits=Visits(time.monotonic),
     )
     sweep = Sweep(database, adjudicator, clock, downtime, partial(hand_to_worker, process.config.broker_url))
     playback = Playback(database, adjudicator, load_game)

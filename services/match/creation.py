@@ -29,6 +29,7 @@ from services.match.rematches import FollowedError, follow
 from services.match.seating import check_holds_seat, invited, others, viewer_for
 from services.match.starting import Starting
 from services.match.store import Request
+from services.match.visits import Visits
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class Creation:
         lobby: finds the next person available.
         clock: says when an invitation lapses.
         most_held: how many matches a bot plays at most that accepts without being asked.
+        visits: how many matches visitors begin.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class Creation:
         lobby: Lobby,
         clock: Clock,
         most_held: int,
+        visits: Visits,
     ) -> None:
         self._adjudicator = adjudicator
         self._invitations = invitations
@@ -76,6 +79,7 @@ class Creation:
         self._bots = bots
         self._lobby = lobby
         self._most_held = most_held
+        self._visits = visits
         self._clock = clock
 
     async def create(
@@ -89,8 +93,10 @@ class Creation:
             UnknownGame: there is no such game.
             UnplayableGame: what is installed here does not read it.
             InvalidSlots: the players named cannot sit in it.
-            LimitReached: the caller holds as many seats as one may, or there are as many invitations as there may be.
+            LimitReached: the caller holds as many seats as one may, or there are as many invitations as there may be;
+                or visitors have begun too many matches.
         """
+        self._visits.begin(caller)
         request = Request(caller.controller_id, request_id, question("create", game_id, player_ids))
         return await self._made(caller, request, partial(self._named, caller, game_id, player_ids))
 
@@ -102,6 +108,7 @@ class Creation:
             MatchRunning: it has not ended.
             UnplayableGame, InvalidSlots, LimitReached: as for any match.
         """
+        self._visits.begin(caller)
         request = Request(caller.controller_id, request_id, question("rematch", match_id))
         try:
             return (await self._made(caller, request, partial(self._again, caller, match_id), follows=match_id)).id
