@@ -26,6 +26,8 @@ from services.gateway.seat_words import seat_words
 FOR_PROGRAMS = "Send "
 """A remedy that begins so tells what to send: nobody sends by hand what pages and programs send."""
 _LONGEST = 2_000
+_MOST_SENTENCES = 50
+"""More are not said at once, but in what somebody has sent: each is looked for by itself, which takes half a ms."""
 _MOST_KEPT = 4_096
 _DEEPEST = 3
 _HOLE = re.compile(r"\{(\w+)\}")
@@ -213,7 +215,7 @@ def _word(value: str, into: str, family: str) -> str | None:
 def _in_sentences(english: str, into: str, depth: int = 0) -> str | None:
     """Several texts, one after the other; None where none of them is known."""
     parts = _BETWEEN_SENTENCES.split(english)
-    if len(parts) == 1:
+    if not 1 < len(parts) <= _MOST_SENTENCES:
         return None
     told: list[str] = []
     found = after_results = False

@@ -14,8 +14,9 @@ from fixtures.german import ENGLISH
 from redscience import errors, families
 from redscience.api.match.v1.match_pb2 import Match
 from redscience.errors import Fault, InvalidField, RuleSetError
+from services.gateway import answers as telling
 from services.gateway import english
-from services.gateway.answers import answer_text, answer_texts, error_text, error_texts
+from services.gateway.answers import Template, answer_text, answer_texts, error_text, error_texts
 from services.gateway.app import create_app
 from services.gateway.assets import family_folders
 from services.gateway.catalogues import LANGUAGES, SOURCE, answers, catalogue
@@ -100,6 +101,25 @@ def test_each_template_is_told_from_all_others(language: str, value: str) -> Non
 )  # fmt: skip
 def test_answers_are_read_in_german(said: str, german: str) -> None:
     assert answer_texts(said)["de"] == german
+
+
+@pytest.mark.parametrize("said", ["A. " * 600, f"is {'A! B? ' * 300!r}, which this game has not"])
+def test_what_somebody_has_sent_is_not_looked_for_sentence_by_sentence(
+    said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = 0
+
+    def holds(template: Template, text: str) -> tuple[str, ...] | None:
+        nonlocal tried
+        tried += 1
+        return hold(template, text)
+
+    hold = Template.holds
+    monkeypatch.setattr(Template, "holds", holds)
+    telling._translated.cache_clear()
+    answer_texts(said)
+    templates = sum(map(len, (answers("de", family) for family in ("", *family_folders()))))
+    assert 0 < tried <= 8 * templates
 
 
 def test_how_ready_games_end_is_told_in_german_whole() -> None:
