@@ -53,6 +53,8 @@ _UNREADABLE = object()
 """What stands for a request that is none: it is refused where other calls are, by name, and counts as they do."""
 REQUEST_COMES_IN_S = 10.0
 """What is asked has come by then, after the call has begun, but on a stream of requests."""
+STRANGERS_COMES_IN_S = 2.0
+"""The same of strangers, who ask little."""
 DEADLINE_S = 30.0
 """A call that is answered once has come to an end by then, whatever deadline its client has set, or none."""
 
@@ -187,16 +189,20 @@ class Interceptor(grpc.aio.ServerInterceptor):
         return _offered(grpc.stream_stream_rpc_method_handler, call, handler)
 
     async def _read_one(self, made: _Made, context: _Context) -> Any:
-        async with self.throttle.reading(made.payer, is_known=made.verified is not None):
-            return await _asked(context)
+        is_known = made.verified is not None
+        async with self.throttle.reading(made.payer, is_known=is_known):
+            return await _asked(context, is_known=is_known)
 
     def _unary(self, handler: _Handler, around: _Around) -> _Handler:
         inner = handler.unary_unary
 
         async def call(_: Any, context: _Context) -> Any:
             async with around(context) as made, _in_time():
-                await self.throttle.take_in_hand(made.payer, context, is_known=made.verified is not None)
-                answer = inner(await _asked(context), context)
+                is_known = made.verified is not None
+                # Of all who share an address none in hand waits until another says what they ask.
+                asked = None if is_known else await self._read_one(made, context)
+                await self.throttle.take_in_hand(made.payer, context, is_known=is_known)
+                answer = inner(await _asked(context) if is_known else asked, context)
                 if inspect.isawaitable(answer):
                     answer = await answer
                 self.throttle.owe(made.payer, answer)
@@ -219,7 +225,9 @@ class Interceptor(grpc.aio.ServerInterceptor):
 
         async def call(_: Any, context: _Context) -> Any:
             async with self._placed(context, is_long=False):
-                return await (handler.unary_stream or handler.unary_unary)(await _asked(context), context)
+                async with self.throttle.reading_of_server(context):
+                    asked = await _asked(context, is_known=False)
+                return await (handler.unary_stream or handler.unary_unary)(asked, context)
 
         is_stream = handler.response_streaming
         offer = grpc.stream_stream_rpc_method_handler if is_stream else grpc.stream_unary_rpc_method_handler
@@ -319,14 +327,14 @@ def _offered(offer: Callable[..., _Handler], call: Callable[..., Any], handler: 
     )
 
 
-async def _asked(context: _Context) -> Any:
-    """What a call asks that has one request.
+async def _asked(context: _Context, *, is_known: bool = True) -> Any:
+    """What a call asks that has one request, of somebody who has said who they are or not.
 
     Raises:
         InvalidField: it cannot be read, or has not come.
     """
     try:
-        async with asyncio.timeout(REQUEST_COMES_IN_S):
+        async with asyncio.timeout(REQUEST_COMES_IN_S if is_known else STRANGERS_COMES_IN_S):
             request = await context.read()
     except TimeoutError:
         request = grpc.aio.EOF

@@ -19,6 +19,8 @@ CALLS_IN_HAND = 8
 """So many calls of a player are answered at once, as so many of their requests are at the gateway; others wait."""
 CALLS_IN_HAND_OF_NETWORK = 32
 """The same of all who have the address, and of whom nothing else is known."""
+READ_OF_NETWORK = 64
+"""So many requests of these are read at once; others wait until they have come, or their time is over."""
 SHARE_OF_FREE = 1 / 16
 """A caller may hold as many of a process's places as are such a share of those that nobody holds."""
 STREAMS = 256

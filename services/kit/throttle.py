@@ -20,6 +20,7 @@ from services.kit.identity import Caller
 from services.kit.limits import (
     CALLS_IN_HAND,
     CALLS_IN_HAND_OF_NETWORK,
+    READ_OF_NETWORK,
     STREAMS_OF_REQUESTS,
     CallLimit,
     HandLimit,
@@ -44,6 +45,7 @@ class Throttle:
     streams: StreamLimit = field(default_factory=StreamLimit)
     streams_of_requests: StreamLimit = field(default_factory=partial(StreamLimit, STREAMS_OF_REQUESTS))
     in_hand: HandLimit = field(default_factory=HandLimit)
+    read: HandLimit = field(default_factory=HandLimit)
 
     def begin(
         self, payer: str | None, context: _Context, *, is_stream: bool, is_long: bool
@@ -71,7 +73,7 @@ class Throttle:
         Raises:
             LimitReached: too much is asked at once.
         """
-        payer = f"{source_of(None, context.peer(), ())} of the server"
+        payer = _payer_of_server(context)
         self.places.take(payer)
         _when_over(context, partial(self.places.leave, payer))
         return self._stream(payer, is_long=True) if is_long else nullcontext()
@@ -104,15 +106,19 @@ class Throttle:
         _when_over(context, partial(self.in_hand.leave, payer))
 
     def reading(self, payer: str | None, *, is_known: bool) -> AbstractAsyncContextManager[None]:
-        """What a stream is asked is read within the block, of a few at once, as with calls that are in hand.
+        """What a call asks that is not in hand is read within the block, of a few at once.
 
         Args:
-            payer: whose streams.
+            payer: whose calls.
             is_known: whether they have said who they are.
         """
         if payer is None:
             return nullcontext()
-        return self.in_hand.one(payer, CALLS_IN_HAND if is_known else CALLS_IN_HAND_OF_NETWORK)
+        return self.in_hand.one(payer, CALLS_IN_HAND) if is_known else self.read.one(payer, READ_OF_NETWORK)
+
+    def reading_of_server(self, context: _Context) -> AbstractAsyncContextManager[None]:
+        """The same of a call of health."""
+        return self.read.one(_payer_of_server(context), READ_OF_NETWORK)
 
     async def until_there_is_room(self, payer: str | None, answer: Any) -> None:
         """Returns when an answer may be sent on a stream: at once unless it is large and calls are owed for others."""
@@ -135,6 +141,10 @@ def payer_of(caller: Caller | None, peer: str) -> str | None:
     if caller is None:
         return source_of(None, peer, ())
     return None if caller.kind == "service" else caller.controller_id
+
+
+def _payer_of_server(context: _Context) -> str:
+    return f"{source_of(None, context.peer(), ())} of the server"
 
 
 def _when_over(context: _Context, call: Callable[[], None]) -> None:

@@ -37,14 +37,26 @@ from services.kit import interceptor, throttle
 from services.kit import server as kit_server
 from services.kit.channels import connect
 from services.kit.clock import ManualClock
-from services.kit.identity import Caller, caller, known, player, service
-from services.kit.limits import CALLS_IN_HAND, STREAMS_OF_REQUESTS, CallLimit, HandLimit, PlaceLimit
+from services.kit.identity import Caller, anyone, caller, known, player, service
+from services.kit.limits import (
+    CALLS_IN_HAND,
+    CALLS_IN_HAND_OF_NETWORK,
+    READ_OF_NETWORK,
+    STREAMS_OF_REQUESTS,
+    CallLimit,
+    HandLimit,
+    PlaceLimit,
+)
 from services.kit.process import Process
 from services.kit.tokens import sign
 
 SERVICE = "redscience.api.rating.v1.RatingService"
 METHODS = [method.name for method in rating_pb2.DESCRIPTOR.services_by_name["RatingService"].methods]
-ACCESS = dict.fromkeys(METHODS, known) | {"WatchLeaderboard": player, "GetPlayer": service("match")}
+ACCESS = dict.fromkeys(METHODS, known) | {
+    "WatchLeaderboard": player,
+    "GetPlayer": service("match"),
+    "CountMatches": anyone,
+}
 ANNA = person("01ANNA")
 
 
@@ -217,6 +229,7 @@ async def test_who_begins_calls_and_asks_nothing_shuts_nobody_out(
 ) -> None:
     monkeypatch.setattr(kit_server, "MOST_CALLS", 500)
     monkeypatch.setattr(interceptor, "REQUEST_COMES_IN_S", PATIENCE_S)
+    monkeypatch.setattr(interceptor, "STRANGERS_COMES_IN_S", PATIENCE_S)
     await start_echo(services)
     calls = [silent_call(services, method) for _ in range(600)]
     # A seventeenth of the places.
@@ -248,6 +261,7 @@ async def test_a_call_ends_in_time_though_nothing_is_asked(
     services: InProcess, monkeypatch: pytest.MonkeyPatch, method: str
 ) -> None:
     monkeypatch.setattr(interceptor, "REQUEST_COMES_IN_S", 0.05)
+    monkeypatch.setattr(interceptor, "STRANGERS_COMES_IN_S", 0.05)
     with pytest.raises(InvalidField, match="has not come"):
         await anext(aiter(silent_call(services, method)))
 
@@ -266,6 +280,7 @@ async def test_of_one_caller_few_requests_are_read_at_once(
     take = HandLimit.take
     monkeypatch.setattr(HandLimit, "take", count)
     monkeypatch.setattr(interceptor, "REQUEST_COMES_IN_S", PATIENCE_S)
+    monkeypatch.setattr(interceptor, "STRANGERS_COMES_IN_S", PATIENCE_S)
     calls = [silent_call(services, f"/{SERVICE}/{method}") for _ in range(CALLS_IN_HAND)]
     await until(lambda: len(taken) == CALLS_IN_HAND)
     waiting = asyncio.ensure_future(stub(services).GetLeaderboard(asked()))
@@ -274,6 +289,29 @@ async def test_of_one_caller_few_requests_are_read_at_once(
     assert not waiting.done()
     calls[0].cancel()
     assert (await waiting).standings[0].player_id == "01ANNA"
+    for call in calls:
+        call.cancel()
+
+
+@pytest.mark.usefixtures("echo")
+async def test_strangers_wait_for_few_who_say_nothing(services: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = list[str]()
+
+    def count(limit: PlaceLimit, caller_id: str) -> None:
+        counted.append(caller_id)
+        take(limit, caller_id)
+
+    take = PlaceLimit.take
+    monkeypatch.setattr(PlaceLimit, "take", count)
+    monkeypatch.setattr(interceptor, "REQUEST_COMES_IN_S", PATIENCE_S)
+    monkeypatch.setattr(interceptor, "STRANGERS_COMES_IN_S", PATIENCE_S)
+    silent = READ_OF_NETWORK - 1
+    assert silent > CALLS_IN_HAND_OF_NETWORK
+    calls = [silent_call(services, f"/{SERVICE}/CountMatches", None) for _ in range(silent)]
+    await until(lambda: len(counted) == silent)
+    with pytest.raises(RedscienceError, match="not offered yet"):
+        await asyncio.wait_for(stub(services, None).CountMatches(rating_pb2.CountMatchesRequest()), PATIENCE_S)
+    assert not any(call.done() for call in calls)
     for call in calls:
         call.cancel()
 
