@@ -92,8 +92,10 @@ async def _status(address: str, patience_s: float) -> int | None:
         try:
             stub: Any = health_pb2_grpc.HealthStub(channel)
             answer = await stub.Check(health_pb2.HealthCheckRequest(), timeout=patience_s)
-        except grpc.aio.AioRpcError:
-            return None
+        except grpc.aio.AioRpcError as error:
+            # Too much is asked of it from here; it says so, and does its work.
+            is_refused = error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+            return health_pb2.HealthCheckResponse.UNKNOWN if is_refused else None
         return int(answer.status)
 
 

@@ -49,6 +49,8 @@ from services.kit.limits import (
 )
 from services.kit.process import Process
 from services.kit.tokens import sign
+from services.laptop import probes
+from services.laptop.plan import Part, Probe
 
 SERVICE = "redscience.api.rating.v1.RatingService"
 METHODS = [method.name for method in rating_pb2.DESCRIPTOR.services_by_name["RatingService"].methods]
@@ -251,6 +253,19 @@ async def test_who_watches_the_health_of_a_service_shuts_nobody_out(
     (one, *_) = (call for call in calls if not call.done())
     assert (await anext(aiter(one))).status == health_pb2.HealthCheckResponse.SERVING
     assert (await stub(services).GetLeaderboard(asked())).standings[0].player_id == "01ANNA"
+    for call in calls:
+        call.cancel()
+
+
+async def test_a_service_of_which_too_much_is_asked_is_not_taken_for_one_that_hangs(
+    services: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kit_server, "MOST_CALLS", 64)
+    await start_echo(services)
+    health = health_pb2_grpc.HealthStub(services.channel("rating"))
+    calls = [health.Watch(health_pb2.HealthCheckRequest(service=SERVICE)) for _ in range(64)]
+    await until(lambda: any(call.done() for call in calls))
+    assert await probes.answers(Part("rating", (), {}, services.addresses["rating"], Probe.GRPC), 0)
     for call in calls:
         call.cancel()
 
