@@ -53,7 +53,7 @@ _UNREADABLE = object()
 """What stands for a request that is none: it is refused where other calls are, by name, and counts as they do."""
 REQUEST_COMES_IN_S = 10.0
 """What is asked has come by then, after the call has begun, but on a stream of requests."""
-STRANGERS_COMES_IN_S = 2.0
+STRANGERS_COMES_IN_S = 5.0
 """The same of strangers, who ask little."""
 DEADLINE_S = 30.0
 """A call that is answered once has come to an end by then, whatever deadline its client has set, or none."""
