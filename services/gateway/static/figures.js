@@ -66,7 +66,7 @@ const rulesOf = ({ name: _, about: __, ...rules }) => rules;
  * @param {string} title
  */
 function table({ games, unlost, turns, seats }, title) {
-  // Who has neither won nor drawn has lost: three columns have room beside a board, and on a phone.
+  // Who has neither won nor drawn has lost: three columns have room beside the rules, and on a phone.
   const head = [t("Seat"), t("Won"), t("Drawn")];
   const [usual, fewest, most] = turns;
   const half = Math.ceil(WIDTH / Math.sqrt(games));
