@@ -40,7 +40,7 @@ def resembling(game: PreparedGame, view: Mapping[str, Any], *, before: bool = Fa
 def _tells_all(game: PreparedGame) -> bool:
     """Whether the last event is all that has happened since a seat's own move."""
     is_one_move = game.rule_set.pieces_per_turn == 1 and not game.rules[0]["chain"].any()
-    return is_one_move and len(game.all_seats) == TWO_SIDES
+    return is_one_move and not any(game.is_sealed) and len(game.all_seats) == TWO_SIDES
 
 
 @lru_cache(maxsize=32)

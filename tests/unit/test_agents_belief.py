@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
+from strategies import thrown_rule_sets
 
 import redscience
 from redscience import families
@@ -103,6 +105,19 @@ def test_a_state_resembles_its_own_view_and_the_next_of_the_seat_that_moved(name
         assert before is None or game.resembling(view, before=True)(before)
         after = state.play({seat: move})
         before = after if after.outcome is None else None
+
+
+def test_what_nobody_can_tell_apart_stays_so_in_any_rule_set() -> None:
+    for rules in islice(thrown_rule_sets(Random(3)), 60):
+        game = VariationGame(rules)
+        seat, before = game.seats[0], None
+        for number, (state, view, move) in enumerate(decisions(game, seat, 1, 8)):
+            assert game.resembling(view)(state)
+            assert before is None or game.resembling(view, before=True)(before)
+            if game.has_secrets:
+                assert game.varied(state, seat, number, loosely=bool(number % 2)).view(seat) == view
+            after = state.play({seat: move})
+            before = after if after.outcome is None else None
 
 
 def test_a_state_with_other_pieces_does_not_resemble_a_view() -> None:
