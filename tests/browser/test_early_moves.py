@@ -170,6 +170,7 @@ def test_one_plays_both_seats_of_a_match(people: Callable[..., Person]) -> None:
     body = {"game_id": ada.game_id("Tic-Tac-Toe"), "player_ids": [ada.id, persona_of(ada)], "request_id": uuid4().hex}
     page = ada.open(f"/matches/{ada.post('/api/matches', body)['id']}")
     for number, at in enumerate(("1,1", "2,1", "1,2", "2,2"), 1):
+        expect(page.locator("#accept:not(.is-busy)")).to_be_visible()  # the events may tell of a move before its answer
         expect(page.locator("#status")).to_have_text("Your turn.")
         page.locator(f"[data-key='1,{at},1']").click()
         page.get_by_role("button", name="Accept Move").click()
