@@ -7,7 +7,6 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from redscience.english import English
 from redscience.errors import Fault
 
 LONGEST_NAME = 40
@@ -49,8 +48,6 @@ HOUSE: Mapping[str, HousePlayer] = {
 RESERVED_NAMES = ("Random", "Chaos", "Anonymous", *(player.name for player in HOUSE.values()))
 NEXT_AVAILABLE = "next"
 """What is named for a seat, instead of a player's id, where the next person who is available is to take it."""
-MIXES_ALPHABETS: English = "has letters of several alphabets in one word"
-ONE_ALPHABET: English = "Write each word in one of them"
 _AT_ONCE = 256
 """Of a text that is longer than any name so much is normalized at once: it takes time with the square of the marks."""
 _FORBIDDEN_SIGNS = "*()"
@@ -73,10 +70,12 @@ def folded_name(name: str) -> str:
     return "".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", each).casefold()) for each in pieces)
 
 
-def mixes_alphabets(name: str) -> bool:
-    """Whether a word of a name has letters of several alphabets that look alike, by which it would pass for another."""
+def alphabet_fault(name: str) -> Fault | None:
+    """A fault where a word has letters of several alphabets that look alike, by which a name would pass for another."""
     letters = "".join(each for each in name if not unicodedata.category(each).startswith("M"))
-    return any(len(set(filter(None, map(_alphabet, word)))) > 1 for word in _WORD.findall(letters))
+    if all(len(set(filter(None, map(_alphabet, word)))) <= 1 for word in _WORD.findall(letters)):
+        return None
+    return Fault("name", "has letters of several alphabets in one word", "Write each word in one of them")
 
 
 def _alphabet(letter: str) -> str:
@@ -122,8 +121,8 @@ def new_name_faults(name: str) -> tuple[Fault, ...]:
     faults = [*name_faults(name)]
     if not UNSEEN_MARKS.isdisjoint(name):
         faults.append(Fault("name", "has a mark in it that cannot be seen", "Use letters, digits and signs"))
-    if len(name) <= LONGEST_NAME and mixes_alphabets(name):
-        faults.append(Fault("name", MIXES_ALPHABETS, ONE_ALPHABET))
+    if len(name) <= LONGEST_NAME and (fault := alphabet_fault(name)):
+        faults.append(fault)
     return tuple(faults)
 
 

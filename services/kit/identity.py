@@ -99,6 +99,11 @@ def player(caller: Caller | None) -> bool:
     return caller is not None and caller.kind != "service"
 
 
+def no_visitor(caller: Caller | None) -> bool:
+    """Whoever has a valid token but visitors, of whom anybody may be many."""
+    return caller is not None and caller.kind != "anonymous"
+
+
 def admin(caller: Caller | None) -> bool:
     """Admins."""
     return caller is not None and caller.role == "admin"

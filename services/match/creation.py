@@ -96,7 +96,6 @@ class Creation:
             LimitReached: the caller holds as many seats as one may, or there are as many invitations as there may be;
                 or visitors have begun too many matches.
         """
-        self._visits.begin(caller)
         request = Request(caller.controller_id, request_id, question("create", game_id, player_ids))
         return await self._made(caller, request, partial(self._named, caller, game_id, player_ids))
 
@@ -108,7 +107,6 @@ class Creation:
             MatchRunning: it has not ended.
             UnplayableGame, InvalidSlots, LimitReached: as for any match.
         """
-        self._visits.begin(caller)
         request = Request(caller.controller_id, request_id, question("rematch", match_id))
         try:
             return (await self._made(caller, request, partial(self._again, caller, match_id), follows=match_id)).id
@@ -124,6 +122,7 @@ class Creation:
         follows: str = "",
     ) -> match_pb2.Match:
         """Stores an invitation, or the match where all have accepted; answers a repeated request as before."""
+        self._visits.begin(caller)
         try:
             invitation, bots = await invite()
         except RedscienceError:

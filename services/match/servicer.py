@@ -15,7 +15,7 @@ from redscience.errors import MatchRunning, UnknownMatch, UnplayableGame
 from redscience.names import NEXT_AVAILABLE
 from services.kit.clock import Clock
 from services.kit.database import Database
-from services.kit.identity import Access, Caller, known, person, player, require_caller, service
+from services.kit.identity import Access, Caller, known, no_visitor, person, player, require_caller, service
 from services.kit.ids import request_id
 from services.kit.rulebook import Rulebook
 from services.match import agreed_pauses, fields, hints, proposals, queries, take_backs, turns
@@ -61,12 +61,6 @@ from services.match.store import Request, find_match
 from services.match.tryouts import Tryouts
 from services.match.waiting import Waiting, place
 from services.match.watching import Watchers
-
-
-def no_visitor(caller: Caller | None) -> bool:
-    """Whoever has a valid token but visitors, of whom anybody may be many."""
-    return caller is not None and caller.kind != "anonymous"
-
 
 ACCESS: dict[str, Access] = {
     "Create": player,

@@ -8,15 +8,7 @@ import unicodedata
 from dataclasses import replace
 
 from redscience.errors import Fault, InvalidField, PlayerNameTaken
-from redscience.names import (
-    DRAWN_AS_NOTHING,
-    MIXES_ALPHABETS,
-    ONE_ALPHABET,
-    UNSEEN_MARKS,
-    folded_name,
-    is_reserved,
-    mixes_alphabets,
-)
+from redscience.names import DRAWN_AS_NOTHING, UNSEEN_MARKS, alphabet_fault, folded_name, is_reserved
 from services.players.blocked import BlockedWords
 
 LONGEST = 30
@@ -60,7 +52,7 @@ def read_name(text: str, path: str = "name") -> str:
     if len(text) > LONGEST_SENT:
         raise InvalidField([replace(_too_long(text), path=path)])
     name = unicodedata.normalize("NFC", text.translate(_OF_EMOJI))
-    fault = _fault(name) or (Fault("name", MIXES_ALPHABETS, ONE_ALPHABET) if mixes_alphabets(name) else None)
+    fault = _fault(name) or alphabet_fault(name)
     if fault is not None:
         raise InvalidField([replace(fault, path=path)])
     return name
