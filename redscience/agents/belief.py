@@ -138,9 +138,9 @@ class Belief:
         """Goes on to the next decision; whether states are found there. Else it is tried again, in another way."""
         at = self._followed
         part = effort.part(min(1 + len(self._past) - at, PARTS))
-        given = part.moves
+        before = part.moves
         found = self._forward(self._possible, self._past[at].move, views[at + 1], part, most)
-        effort.moves -= given - max(part.moves, 0)
+        effort.moves -= before - max(part.moves, 0)
         if found:
             self._earlier, self._possible, self._followed = self._possible[:FEW], found, at + 1
             self._is_stuck = False
@@ -188,34 +188,28 @@ class Belief:
         self, possible: Sequence[State], move: str, view: Mapping[str, Any], effort: Effort, most: int
     ) -> list[State]:
         """The states with a view that a move of the seat leads to from others."""
-        leads_there = self._game.resembling(view, before=True)
-        return self._found(self._afters(possible, move, leads_there), view, effort, most)
+        return self._found(self._afters(possible, move), view, effort, most)
 
-    def _afters(
-        self, possible: Sequence[State], move: str, leads_there: Callable[[State], bool]
-    ) -> Iterator[State | None]:
-        """What a move of the seat leads to from each of some states, again and again, and from what they may be too.
-
-        Mostly None where what was told last cannot have led on from there.
-        """
+    def _afters(self, possible: Sequence[State], move: str) -> Iterator[State | None]:
+        """What a move of the seat leads to from each of some states, again and again, and from what they may be too."""
         for state in cycle(possible):
             bits = self._chance.getrandbits(_SEED_BITS)
             if bits & 1:
                 state = self._game.varied(state, self._seat, bits, loosely=self._is_stuck)  # noqa: PLW2901
-            after = _after(state, self._seat, move)
-            is_of_use = after is None or self._chance.random() >= _OFTEN or leads_there(after)
-            yield after if is_of_use else None
+            yield _after(state, self._seat, move)
 
     def _found(
         self, befores: Iterable[State | None], view: Mapping[str, Any], effort: Effort, most: int
     ) -> list[State]:
         """At most so many states with a view, each played on from the next of some."""
         found: list[State] = []
-        agrees = _agreement(self._game, self._seat, view)
+        agrees, leads_there = _agreement(self._game, self._seat, view), self._game.resembling(view, before=True)
         for before in befores:
             if len(found) == most or not effort.spend():
                 break
-            state = self._reached(before, view, agrees, effort) if before is not None else None
+            if before is not None and self._chance.random() < _OFTEN and not leads_there(before):
+                continue
+            state = self._reached(before, view, agrees, effort)
             if state is not None:
                 found.append(state)
         return found
