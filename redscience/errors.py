@@ -31,6 +31,7 @@
     ├── UnknownTournament      batch/unknown
     ├── TournamentOver         batch/over
     ├── TournamentBegun        batch/begun          too late to accept or decline a place in it, or to ask for one
+    ├── TournamentFull         batch/full           as many play in it as can
     ├── TournamentNotBegun     batch/not_begun      people who are asked have not answered yet
     ├── BlockTaken             batch/block_taken    somebody else plays it, or it is played, or nobody is to play it now
     ├── InvalidField           input/invalid        a field of a request is at fault
@@ -279,6 +280,12 @@ class TournamentBegun(RedscienceError):
     """The tournament has begun: nobody is asked for a place in it any more, and none is accepted or declined."""
 
     code = "batch/begun"
+
+
+class TournamentFull(RedscienceError):
+    """As many people are in the tournament as there can be, or as its games allow."""
+
+    code = "batch/full"
 
 
 class TournamentNotBegun(RedscienceError):

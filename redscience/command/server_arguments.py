@@ -224,7 +224,7 @@ def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.Argume
         "--player",
         metavar="NAME",
         action="append",
-        required=True,
+        default=[],
         help="who plays; again for each. Standard@0.5s thinks for half a second, Standard@200 by 200 simulations",
     )
     games = "for each combination (100; where people play, one for each permutation of the seats)"
@@ -245,6 +245,7 @@ def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.Argume
     new.add_argument("--rounds", metavar="N", type=_games_each, default=0, help="of a Swiss, or of mixed groups")
     new.add_argument("--name", metavar="TEXT", default="", help="what it is called; made up if not given")
     new.add_argument("--seed", metavar="HEX", default="", help="32 hexadecimal digits; drawn if not given")
+    new.add_argument("--open", action="store_true", help="anybody may join until you begin it")
     new.add_argument("--unrated", action="store_true", help="its games do not count for ratings")
     new.add_argument(
         "--sprt", metavar=("ELO0", "ELO1"), nargs=2, type=float, help="stop when it is clear which of two is stronger"
@@ -259,7 +260,7 @@ def _add_tournament(tournament: argparse.ArgumentParser, of_all: argparse.Argume
         ("pause", "begin no more games until the tournament is resumed"),
         ("resume", "go on with a tournament that was paused"),
         ("cancel", "end a tournament; what was played is kept"),
-        ("accept", "accept a place in a tournament, or come back to one that goes on"),
+        ("accept", "accept a place in a tournament, join an open one, or come back to one that goes on"),
         ("decline", "decline a place in a tournament, or leave one that goes on"),
         ("ask", "ask further people for a tournament that has not begun"),
         ("begin", "begin a tournament with the people who have accepted"),

@@ -64,8 +64,10 @@ def _new(server: Server, chosen: argparse.Namespace) -> int:
         raise CommandError(
             "--rounds is for --format swiss or mixed. Leave it out, or ask for one of these.", Exit.INVALID
         )
+    if not chosen.player and not chosen.open:
+        raise CommandError("Nobody plays. Name players with --player, or let anybody join with --open.", Exit.INVALID)
     entrants = [_entrant(server, name) for name in chosen.player]
-    if chosen.window and not any(entrant.may_be_person for entrant in entrants):
+    if chosen.window and not chosen.open and not any(entrant.may_be_person for entrant in entrants):
         raise CommandError(
             "--window is for people, and none of the players is one. Leave it out, or name a person with --player.",
             Exit.INVALID,
@@ -82,6 +84,7 @@ def _new(server: Server, chosen: argparse.Namespace) -> int:
         rated=not chosen.unrated,
         sprt=batch.Sprt(elo0=chosen.sprt[0], elo1=chosen.sprt[1]) if chosen.sprt else None,
         window_s=chosen.window,
+        open=chosen.open,
     )
     made = server.call(server.batch.Create, request).tournament
     if chosen.json:
@@ -342,6 +345,8 @@ def _shown(tournament: batch.Tournament, told: Report) -> Iterator[str]:
         top, favored_by = benchmark_names(tournament)
         yield f"Benchmark: when it was made, {top} was the top player and most favored by {favored_by}."
     if tournament.status == batch.STATUS_INVITING:
+        if tournament.open:
+            yield f"Anybody here may join until it begins: redscience tournament accept {tournament.id}"
         asked = (player for player in tournament.players if player.entry)
         yield from (f"{player.name}: {word(batch.Entry.Name(player.entry), 'ENTRY_')}" for player in asked)
     yield from (_pairing(tournament, pairing) for pairing in tournament.progress.pairings)

@@ -10,6 +10,7 @@ from redscience.api.batch.v1.batch_pb2 import (
     RESULT_LOSE,
     RESULT_WIN,
     CurvePoint,
+    Game,
     GameSummary,
     Player,
     PlayerCount,
@@ -21,14 +22,20 @@ from redscience.names import RANDOM_ID
 from redscience.random_games import Result
 from redscience.tournaments.report import PlayedGameNames, Report, Row, report
 from redscience.tournaments.results import Results
-from redscience.tournaments.seating import seating
+from redscience.tournaments.seating import Seating, seating
 
 _WORDS: dict[int, Result] = {RESULT_WIN: "win", RESULT_DRAW: "draw", RESULT_LOSE: "lose"}
 
 
+def seating_of(tournament: Tournament, game: Game) -> Seating:
+    """How a game of a tournament is filled: by as many at least as have seats, where people may still join."""
+    players = len(tournament.players)
+    return seating(game.teams, max(players, len(game.seats)) if tournament.open else players)
+
+
 def results_of(tournament: Tournament, told: ResultsResponse) -> Results:
     """The results that were told of a tournament."""
-    seatings = tuple(seating(game.teams, len(tournament.players)) for game in tournament.games)
+    seatings = tuple(seating_of(tournament, game) for game in tournament.games)
     return Results.from_json(seatings, json.loads(told.counts)) if told.counts else Results(seatings)
 
 
@@ -115,7 +122,7 @@ def curve_rows(tournament: Tournament, points: Iterable[CurvePoint]) -> Iterator
 
 def results_in(tournament: Tournament, count: PlayerCount) -> tuple[int, int, int]:
     """What had become of a player in a game as standings count it: once for the seats of a side that they hold."""
-    place, *_ = seating(tournament.games[count.game].teams, len(tournament.players)).places
+    place, *_ = seating_of(tournament, tournament.games[count.game]).places
     return count.won // len(place), count.drawn // len(place), count.lost // len(place)
 
 

@@ -1,4 +1,4 @@
-"""Further people for a tournament that has not begun, as whoever made it has forgotten them, or they come late."""
+"""Further people for a tournament that has not begun: whom its maker asks later, and who joins an open one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from redscience.errors import Fault, InvalidField, TournamentBegun, TournamentOver
+from redscience.errors import Fault, InvalidField, NotAllowed, TournamentBegun, TournamentFull, TournamentOver
 from services.batch.creation import MOST_OF_PEOPLE, made_up_name, sized, timed
 from services.batch.entrants import Entrants
 from services.batch.fields import MOST_PEOPLE, MOST_PLAYERS, unknown_tournament
@@ -45,6 +45,41 @@ async def found(
     return [people[each] for each in player_ids]
 
 
+async def joining(tournament: Tournament, caller: Caller, entrants: Entrants) -> Player | None:
+    """Somebody who accepts a place for which they are not asked; None where they are, or where it is not open to all.
+
+    Raises:
+        TournamentBegun, TournamentOver: it is too late.
+        NotAllowed: they may not join it.
+        Unavailable: the match service does not answer.
+    """
+    entered = (*tournament.players, *tournament.left_out)
+    said = next((player.entry for player in entered if player.player_id == caller.id), None)
+    # Whoever has left an open one joins it anew: they may be banned since.
+    if not tournament.is_open or (said is not None and (said, tournament.status) != ("declined", "inviting")):
+        return None
+    _check_is_inviting(tournament)
+    if caller.id != tournament.made_by_id:
+        (told,) = await entrants.check(tournament.made_by_id, (caller.id,), timed(tournament.games))
+        if told.problem or not told.is_person:
+            raise NotAllowed("You cannot join this tournament.")
+    return Player(caller.id, caller.name, "person", entry="accepted")
+
+
+def join(connection: Connection, store: Store, tournament_id: str, player: Player) -> Tournament:
+    """Adds somebody to an open tournament; nothing changes where they are in it.
+
+    Raises:
+        UnknownTournament: there is none.
+        TournamentBegun, TournamentOver: it is too late.
+        TournamentFull: there is no place for them.
+    """
+    try:
+        return add(connection, store, tournament_id, [player])
+    except InvalidField:
+        raise TournamentFull("This tournament is full: nobody else can join.") from None
+
+
 def add(connection: Connection, store: Store, tournament_id: str, people: Sequence[Player]) -> Tournament:
     """Adds people to a tournament, and asks those again who had declined; nothing changes for all others.
 
@@ -77,7 +112,7 @@ def _check_is_inviting(tournament: Tournament) -> None:
     if tournament.is_over:
         raise TournamentOver("The tournament is over.")
     if tournament.status != "inviting":
-        raise TournamentBegun("The tournament has begun: it is too late to ask further people.")
+        raise TournamentBegun("The tournament has begun: it is too late for further people.")
 
 
 def _checked(tournament: Tournament) -> Tournament:

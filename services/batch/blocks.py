@@ -406,7 +406,9 @@ _mixed_rounds = lru_cache(_REMEMBERED)(mixed_rounds)
 
 
 def count_rounds(tournament: Tournament) -> int:
-    """How many rounds a tournament has."""
+    """How many rounds a tournament has; as long as that is not known, how many were asked for."""
+    if tournament.has_too_few:
+        return tournament.settings.rounds
     return len(known_rounds(tournament)) if knows_rounds(tournament) else tournament.settings.rounds
 
 

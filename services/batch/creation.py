@@ -55,7 +55,7 @@ async def planned(
     _check_games(games)
     _check_test(asked, games)
     players = await _entered(asked.players, caller, games, entrants)
-    has_people = any(player.is_person for player in players)
+    has_people = asked.is_open or any(player.is_person for player in players)
     if has_people:
         _check_people(asked, players, games)
     elif asked.format == "mixed":
@@ -77,9 +77,10 @@ async def planned(
         made_by_name=caller.name,
         universe=home_of(caller),
         name=asked.name or made_up_name(players, games),
-        status="inviting" if any(player.entry == "invited" for player in players) else "running",
+        status="inviting" if asked.is_open or any(player.entry == "invited" for player in players) else "running",
         settings=settings,
         rated=asked.rated,
+        is_open=asked.is_open,
         games_total=0,
         games_played=0,
         next_game=0,
@@ -137,8 +138,11 @@ def _check_people(asked: Asked, players: Sequence[Player], games: Sequence[Playe
     elif most_seats > MOST_AT_A_TABLE_OF_PEOPLE:
         remedy = f"Where people play, choose one with at most {MOST_AT_A_TABLE_OF_PEOPLE}"
         faults.append(Fault("game_ids[0]", f"this game has {most_seats} seats", remedy))
-    elif len(players) < most_seats:
+    elif len(players) < most_seats and not asked.is_open:
         faults.append(Fault("players", "there are fewer players than seats", f"Choose at least {most_seats}"))
+    if asked.is_open and asked.format == "mixed" and not asked.rounds:
+        problem = "this is not known while people may still join"
+        faults.append(Fault("rounds", problem, "Choose a whole number from 1 to 64"))
     if faults:
         raise InvalidField(faults)
 
@@ -176,7 +180,7 @@ def _check_test(asked: Asked, games: Sequence[PlayedRules]) -> None:
 def _rounds(asked: Asked) -> int:
     if asked.format not in {"swiss", "mixed"}:
         return 1
-    return asked.rounds or max(1, ceil(log2(len(asked.players))))
+    return asked.rounds or max(1, ceil(log2(max(1, len(asked.players)))))
 
 
 def games_total(tournament: Tournament) -> int:
@@ -190,9 +194,13 @@ def games_total(tournament: Tournament) -> int:
 def sized(tournament: Tournament) -> tuple[Tournament, Round | None]:
     """The tournament with its number of games, and its first round; None where people are to answer first.
 
+    An open one has none as long as too few have joined.
+
     Raises:
         InvalidField: there are too many games for those who play, or too few players.
     """
+    if tournament.has_too_few:
+        return replace(tournament, games_total=0), None
     places = max(len(set(game.teams)) for game in tournament.games)
     if tournament.settings.format == "swiss" and len(tournament.players) < places:
         raise InvalidField(
@@ -232,7 +240,7 @@ def made_up_name(players: Sequence[Player], games: Sequence[PlayedRules]) -> str
     """What a tournament is called that nobody has named."""
     who = [player.name for player in players]
     what = [game.name for game in games]
-    return f"{_some(what)}: {_some(who)}"
+    return ": ".join(map(_some, filter(None, (what, who))))
 
 
 def _some(names: Sequence[str]) -> str:

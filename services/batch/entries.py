@@ -25,7 +25,8 @@ def answer(
 ) -> Tournament:
     """Somebody who is asked accepts, or declines. When nobody else is asked it begins, or is cancelled.
 
-    Once it has begun, whoever plays in it and declines leaves it, and comes back by accepting.
+    An open one does neither: others may join it still. Once a tournament has begun, whoever plays in it and declines
+    leaves it, and comes back by accepting.
 
     Raises:
         UnknownTournament: they are not asked for such a tournament.
@@ -52,7 +53,7 @@ def answer(
     store.set_entry(connection, tournament.id, player_id, entry)
     players = tuple(replace(each, entry=entry) if each is own else each for each in tournament.players)
     tournament = replace(tournament, players=players)
-    if any(player.entry == "invited" for player in players):
+    if tournament.is_open or any(player.entry == "invited" for player in players):
         return tournament
     begun = _begun(connection, store, tournament, now_ms)
     if begun is not None:

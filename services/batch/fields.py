@@ -42,6 +42,7 @@ class Asked:
         games_each: 0 for as many as are usual.
         seed: 32 hexadecimal digits; "" for one that is drawn.
         rounds: of a Swiss or mixed tournament; 0 for as many as rank the players.
+        is_open: whether anybody may join until it is begun.
     """
 
     request_id: str
@@ -55,6 +56,7 @@ class Asked:
     sprt: Sprt | None
     rated: bool
     window_s: int = USUAL_WINDOW_S
+    is_open: bool = False
 
 
 def asked(request: batch_pb2.CreateRequest) -> Asked:
@@ -80,6 +82,7 @@ def asked(request: batch_pb2.CreateRequest) -> Asked:
         sprt=_sprt(request.sprt) if request.HasField("sprt") else None,
         rated=request.rated and all(player.has_own_budget for player in players),
         window_s=request.window_s or USUAL_WINDOW_S,
+        is_open=request.open,
     )
 
 
@@ -93,7 +96,8 @@ def check_is(made: Tournament, asked: Asked) -> None:
     is_it = (
         tuple(game.game_id for game in made.games) == asked.game_ids
         and _are_entered(asked.players, entered)
-        and (settings.format, settings.sprt, made.rated) == (asked.format, asked.sprt, asked.rated)
+        and (settings.format, settings.sprt) == (asked.format, asked.sprt)
+        and (made.rated, made.is_open) == (asked.rated, asked.is_open)
         and asked.name in {"", made.name}
         and asked.seed in {"", settings.seed}
         and asked.games_each in {0, settings.games_each}
@@ -322,13 +326,13 @@ def _game_faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
 
 def _players_faults(request: batch_pb2.CreateRequest) -> Iterator[Fault]:
     given = request.players
-    if len(given) < 2:  # noqa: PLR2004 - it takes two
+    if len(given) < 2 and not request.open:  # noqa: PLR2004 - it takes two
         yield Fault("players", "only one player is chosen" if given else "no player is chosen", "Choose at least two")
         return
     if len(given) > MOST_PLAYERS:
         yield Fault("players", f"{len(given)} players are too many", f"Choose at most {MOST_PLAYERS}")
         return
-    has_others = not all(map(_is_of_house, given))
+    has_others = request.open or not all(map(_is_of_house, given))
     for at, player in enumerate(given):
         path = f"players[{at}]"
         if _is_of_house(player):

@@ -152,6 +152,7 @@ class Tournament:
         players: while it is inviting all who are asked, then those who play.
         left_out: people who were asked and do not play, once it has begun.
         withdrawn: which of the players have left it since: they come to no game any more.
+        is_open: whether anybody of its universe may join until whoever made it begins it.
     """
 
     id: str
@@ -176,6 +177,7 @@ class Tournament:
     benchmark: Benchmark | None = None
     left_out: Sequence[Player] = ()
     withdrawn: frozenset[int] = frozenset()
+    is_open: bool = False
 
     @property
     def outside(self) -> frozenset[int]:
@@ -186,6 +188,11 @@ class Tournament:
     def people(self) -> frozenset[int]:
         """Which of the players are people."""
         return frozenset(number for number, player in enumerate(self.players) if player.is_person)
+
+    @property
+    def has_too_few(self) -> bool:
+        """Whether it is open, and fewer are in it than have seats at a table: there is nothing to be played yet."""
+        return self.is_open and len(self.players) < max(len(game.seats) for game in self.games)
 
     @property
     def is_over(self) -> bool:

@@ -60,6 +60,9 @@ def progress_message(
         else 0,
         withdrawn=sorted(tournament.withdrawn),
         asked=len(tournament.people) if tournament.status == "inviting" else 0,
+        accepted=sum(player.entry == "accepted" for player in tournament.players)
+        if tournament.status == "inviting"
+        else 0,
     )
 
 

@@ -42,6 +42,8 @@ tournaments = Table(
     # What cannot change: see model.Settings.
     Column("settings", JSON, nullable=False),
     Column("rated", Boolean, nullable=False),
+    # Whether anybody of its universe may join until it begins.
+    Column("is_open", Boolean, nullable=False, server_default=false()),
     # Of a Benchmark: see model.Benchmark.
     Column("top_player_id", String(26)),
     Column("favored_by_id", String(26)),

@@ -178,9 +178,12 @@ class BatchServicer(BatchServiceServicer):
             if request.accepts or not trainer(caller):
                 raise NotAllowed("Nobody can accept for somebody else.")
         entry: Entry = "accepted" if request.accepts else "declined"
+        joining = await self._joining(own_id, caller) if request.accepts else None
         answered = await self._database.write(
-            lambda connection: entries.answer(
-                connection, self._store, own_id, player_id or caller.id, now_ms, entry=entry
+            lambda connection: (
+                additions.join(connection, self._store, own_id, joining)
+                if joining is not None
+                else entries.answer(connection, self._store, own_id, player_id or caller.id, now_ms, entry=entry)
             )
         )
         return batch_pb2.AnswerResponse(tournament=await self._told(answered))
@@ -342,6 +345,13 @@ class BatchServicer(BatchServiceServicer):
             raise AssertionError("a tournament is neither new nor known")
         return made
 
+    async def _joining(self, tournament_id: str, caller: Caller) -> Player | None:
+        """Somebody who joins an open tournament of their universe; None where it is none, or where they are asked."""
+        found = await self._database.read(lambda connection: self._store.find(connection, tournament_id))
+        if found is None or not await is_in(found.universe, self._universes):
+            return None
+        return await additions.joining(found, caller, self._entrants)
+
     async def _changed(self, tournament_id: str, to: Status) -> batch_pb2.Tournament:
         own_id, now_ms = (await self._controlled(tournament_id)).id, self._clock.now_ms()
         return await self._told(await self._database.write(partial(self._change, own_id, to, now_ms)))
@@ -457,6 +467,7 @@ def _message(tournament: Tournament, progress: batch_pb2.Progress) -> batch_pb2.
         benchmark=None if benchmark is None else batch_pb2.Benchmark(**asdict(benchmark)),
         window_s=settings.window_ms // 1000,
         left_out=map(_player_message, tournament.left_out),
+        open=tournament.is_open,
     )
 
 

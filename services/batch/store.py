@@ -123,6 +123,7 @@ class Store:
             status=tournament.status,
             settings=asdict(tournament.settings),
             rated=tournament.rated,
+            is_open=tournament.is_open,
             games_total=tournament.games_total,
             games_played=0,
             next_game=0,
@@ -137,7 +138,8 @@ class Store:
             favored_by_id=tournament.benchmark and tournament.benchmark.favored_by_id,
         )
         if added:
-            connection.execute(insert(schema.players), player_rows(tournament))
+            if tournament.players:
+                connection.execute(insert(schema.players), player_rows(tournament))
             connection.execute(insert(schema.games), game_rows(tournament))
             if first is not None:
                 self.add_round(connection, tournament.id, first)
@@ -419,6 +421,7 @@ def _tournament(row: Row[Any], made_of: MadeOf) -> Tournament:
         status=row.status,
         settings=settings_of(row.settings),
         rated=row.rated,
+        is_open=row.is_open,
         games_total=row.games_total,
         games_played=row.games_played,
         next_game=row.next_game,

@@ -18,10 +18,10 @@ from redscience.tournaments.messages import (
     report_of,
     result_words,
     results_in,
+    seating_of,
 )
 from redscience.tournaments.report import Report, csv_text, share_and_margin
 from redscience.tournaments.schedule import most_each
-from redscience.tournaments.seating import seating
 from redscience.tournaments.standings import Score
 from services.gateway.backends import Backends, answers, call
 from services.gateway.incoming import MAX_TEXTS, Body
@@ -80,6 +80,7 @@ def show_tournament(tournament: batch_api.Tournament) -> Shown:
         "rounds": tournament.rounds,
         "seed": tournament.seed,
         "rated": tournament.rated,
+        "open": tournament.open,
         "test": _show_test(tournament.sprt) if tournament.HasField("sprt") else None,
         "created_at_ms": tournament.created_at_ms,
         "ended_at_ms": tournament.ended_at_ms,
@@ -91,8 +92,9 @@ def show_tournament(tournament: batch_api.Tournament) -> Shown:
 
 def _show_played(tournament: batch_api.Tournament, game: batch_api.Game) -> Shown:
     """A game, and how many of it each combination plays."""
-    seats = seating(game.teams, len(tournament.players))
-    each = seats.in_sets(tournament.games_each, whole=tournament.format != batch_api.FORMAT_MIXED)
+    each = seating_of(tournament, game).in_sets(
+        tournament.games_each, whole=tournament.format != batch_api.FORMAT_MIXED
+    )
     return {"id": game.game_id, "name": game.name, "seats": list(game.seats), "games_each": each}
 
 
@@ -116,6 +118,7 @@ def show_progress(progress: batch_api.Progress) -> Shown:
         "test": None,
         "answers": progress.answers,
         "asked": progress.asked,
+        "accepted": progress.accepted,
         "pairings": [_show_pairing(pairing) for pairing in progress.pairings],
         "withdrawn": list(progress.withdrawn),
     }
@@ -284,6 +287,7 @@ def create_tournament(backends: Backends, session: Session, asked: Body) -> Show
         rated=asked.flag("rated"),
         sprt=_asked_test(asked.part("test")),
         window_s=asked.whole("window_s", most=_MOST_WINDOW_S) if asked.has("window_s") else 0,
+        open=asked.flag("open"),
     )
     return show_tournament(call(backends.batch.Create, request, session.token).tournament)
 

@@ -45,6 +45,7 @@ STATUSES: dict[str, tuple[grpc.StatusCode, int]] = {
     "batch/unknown": (_Code.NOT_FOUND, 404),
     "batch/over": (_Code.FAILED_PRECONDITION, 409),
     "batch/begun": (_Code.FAILED_PRECONDITION, 409),
+    "batch/full": (_Code.FAILED_PRECONDITION, 409),
     "batch/not_begun": (_Code.FAILED_PRECONDITION, 409),
     "batch/block_taken": (_Code.ABORTED, 409),
     "input/invalid": (_Code.INVALID_ARGUMENT, 422),

@@ -202,6 +202,64 @@ def of_people(pages: Pages, *entries: tuple[players_api.Player, batch_api.Entry.
     return tournament
 
 
+def test_anybody_joins_an_open_tournament(pages: Pages, windows: Windows, picture: Callable[..., None]) -> None:
+    tournament = of_people(pages)
+    tournament.open = True
+    bob, secret = pages.person("Bob")
+    with trainer(pages, windows) as page:
+        page.goto(f"{pages.address}/tournaments/new?game={the_game(pages).id}")
+        expect(page.get_by_label("Each round is open for")).to_be_hidden()
+        page.get_by_label("Open to everybody here").check()
+        expect(page.get_by_label("Each round is open for")).to_be_visible()
+        expect(page.get_by_label("Games for each combination")).to_have_value("1")
+        is_for_all(page)
+        picture(page, "new-tournament-open")
+        page.get_by_role("button", name="Open it").click()
+        expect(page.locator("#progress-words")).to_have_text("Open to join: 0 so far")
+        (made,) = [asked for name, asked in pages.world.calls if name == "batch.Create"][-1:]
+        assert (made.open, len(made.players), made.window_s) == (True, 0, 86_400)
+        expect(page.locator("#people-note")).to_have_text(
+            "Anybody here may join until you begin it. Send them the address of this page."
+        )
+        expect(page.locator("#people-begin")).to_have_count(0)
+        people = page.locator("#people")
+        with windows.window(pages.address, new=True) as other:
+            other.appear(viewport=PHONE)
+            keep_session(other.context, pages.world.add_visitor(), pages.address)
+            other.page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
+            expect(other.page.get_by_role("link", name="Log in to join")).to_have_attribute(
+                "href", f"/login?next=/tournaments/{TOURNAMENT}"
+            )
+            expect(other.page.get_by_role("button", name="Join")).to_have_count(0)
+            keep_session(other.context, secret, pages.address)
+            tournament.may_control = False
+            other.page.goto(f"{pages.address}/tournaments")
+            expect(other.page.get_by_role("row", name="Of the house")).to_contain_text("Open to join")
+            other.page.get_by_role("link", name="Of the house").click()
+            expect(other.page.locator("#people-note")).to_have_text(
+                "Anybody here may join until its organizer begins it."
+            )
+            other.page.get_by_role("button", name="Join").click()
+            expect(other.page.locator("#people")).to_have_text("Bobhas joined")
+            other.page.get_by_role("button", name="Leave").click()
+            expect(other.page.locator("#people")).to_have_text("Bobhas left")
+            other.page.get_by_role("button", name="Join").click()
+            expect(other.page.locator("#progress-words")).to_have_text("Open to join: 1 so far")
+            is_for_all(other.page)
+            assert violations(other.page) == []
+            picture(other.page, "tournament-open-phone")
+        tournament.may_control = True
+        expect(people).to_have_text("Bobhas joined")
+        page.reload()
+        picture(page, "tournament-open")
+        page.get_by_label("Who does not play on").select_option("Bob")
+        page.get_by_role("button", name="Take out").click()
+        expect(people).to_have_text("Bobhas left")
+        assert [asked.player_id for name, asked in pages.world.calls if name == "batch.Answer"] == ["", "", "", bob.id]
+        page.get_by_role("button", name="Join").click()
+        expect(people).to_have_text("Bobhas leftAdahas joined")
+
+
 def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, picture: Callable[..., None]) -> None:
     (ada, secret), (bob, _), (cleo, _) = (pages.person(name) for name in ("Ada", "Bob", "Cleo"))
     accepted = batch_api.ENTRY_ACCEPTED

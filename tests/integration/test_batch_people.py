@@ -44,20 +44,22 @@ if TYPE_CHECKING:
 
 __all__ = ["hall"]
 
+pytestmark = pytest.mark.usefixtures("often", "people_are_known")
+
 CARL, DORA = "01J0000000000000000000CAR1", "01J0000000000000000000D0RA"
 NAMES = {ANNA: "Anna", BEN: "Ben", CARL: "Carl", DORA: "Dora"}
 MINUTE_MS = 60_000
 
 
-@pytest.fixture(autouse=True)
-def _often(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time that is over is noticed soon. The clock leaps here: that is not taken for time in which nothing ran."""
     monkeypatch.setattr(blocks, "IDLE_S", 0.05)
     monkeypatch.setattr(blocks, "LOST_MS", 10**12)
 
 
-@pytest.fixture(autouse=True)
-def _known(hall: Hall) -> None:
+@pytest.fixture
+def people_are_known(hall: Hall) -> None:
     hall.circle.add(Known(CARL, "Carl"), Known(DORA, "Dora"))
 
 

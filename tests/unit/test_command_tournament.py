@@ -197,6 +197,19 @@ def test_people_answer_and_wait_for_one_another(
     assert len(server.made) == 1
 
 
+def test_a_tournament_is_open_to_all_who_join(server: FakeServer, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(CommandError, match=r"^Nobody plays. .* let anybody join with --open"):
+        run("new", "--game", "Tic")
+    assert run("new", "--game", "Tic", "--open", "--window", "90m") == 0
+    (made,) = server.made
+    assert (made.open, made.window_s, len(made.players)) == (True, 5400, 0)
+    del server.told.players[:]
+    server.told.open, server.told.status = True, batch.STATUS_INVITING
+    server.cut = Results((seating((0, 1), 2),))
+    assert run("show", ID) == 0
+    assert f"Anybody here may join until it begins: redscience tournament accept {ID}\n" in capsys.readouterr().out
+
+
 def test_who_waits_for_their_game_waits_over_a_restart(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournament, "_HERE_S", 0.0)
     monkeypatch.setattr(FakeServer, "me", argparse.Namespace(id="anna"))

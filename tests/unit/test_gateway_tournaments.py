@@ -246,6 +246,8 @@ def test_another_tournament_begins_with_the_same_games_and_people(ada: FlaskClie
     found = re.search(r'id="another" href="([^"]+)"', ada.get(f"/tournaments/{TOURNAMENT}").text)
     assert found is not None
     assert unescape(found[1]).endswith(f"&format=mixed&rounds=5&each={tournament.games_each}&window=300&unrated=1")
+    tournament.open = True
+    assert "&amp;unrated=1&amp;open=1" in ada.get(f"/tournaments/{TOURNAMENT}").text
     told = data_of(ada.get(unescape(found[1])).text)
     assert [game["id"] for game in told["games"]] == [game.game_id for game in tournament.games]
     assert told["chosen"] == [*(player.player_id for player in tournament.players), bob]

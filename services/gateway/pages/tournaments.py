@@ -122,4 +122,5 @@ def _another(tournament: Shown) -> str:
         each=max((game["games_each"] for game in tournament["games"]), default=None),
         window=tournament["window_ms"] // 1000 or None,
         unrated=None if tournament["rated"] else 1,
+        open=1 if tournament["open"] else None,
     )

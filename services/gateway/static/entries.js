@@ -63,7 +63,7 @@ function tournamentItem(tournament, me) {
       "a",
       { class: "match-item called", id: `tournament-${id}`, href: `/tournaments/${id}` },
       el("span", { class: "match-game", translate: "no" }, name),
-      el("span", { class: "match-players soft" }, progressWords(progress)),
+      el("span", { class: "match-players soft" }, progressWords(tournament)),
       plays && progress.status !== "inviting" ? el("span", { class: "turn" }, t("No game for you now")) : null,
     ),
   );

@@ -168,11 +168,12 @@ const AMOUNTS = {
 
 function drawEntries() {
   replace(byId("entries"), entries.map(entryRow));
-  const hasPeople = entries.some(({ player }) => player.kind === "person");
+  const isOpen = inputById("open").checked;
+  const hasPeople = isOpen || entries.some(({ player }) => player.kind === "person");
   byId("window-field").hidden = !hasPeople;
   // It begins when they have answered.
   const isAsking = entries.some(({ player }) => player.kind === "person" && player.id !== page.me.id);
-  say(byId("begin-words"), isAsking ? t("Send invitations") : t("Begin"));
+  say(byId("begin-words"), isOpen ? t("Open it") : isAsking ? t("Send invitations") : t("Begin"));
   // A hundred games are for programs; people play one set of seats, unless more are asked for.
   const each = inputById("games-each");
   if (hasPeople && each.value === "100") each.value = "1";
@@ -293,6 +294,7 @@ function enterSettings(wanted) {
     if (/^[0-9]{1,7}$/.test(number ?? "")) inputById(id).value = number ?? "";
   }
   wantsRated = wanted.get("unrated") !== "1";
+  inputById("open").checked = wanted.get("open") === "1";
 }
 
 // --- sending --------------------------------------------------------------------------------------------------------
@@ -362,6 +364,7 @@ async function begin() {
     seed: inputById("seed").value.trim().toLowerCase(),
     rated: inputById("rated").checked,
     test,
+    open: inputById("open").checked,
     window_s: Number(kindById("window", HTMLSelectElement).value),
   });
   await goTo(`/tournaments/${made.id}`);
@@ -391,6 +394,7 @@ form.addEventListener("input", ({ target }) => {
 inputById("rated").addEventListener("change", () => {
   wantsRated = inputById("rated").checked;
 });
+inputById("open").addEventListener("change", drawEntries);
 inputById("games-each").addEventListener("input", drawNote);
 inputById("rounds").addEventListener("input", drawNote);
 const format = kindById("format", HTMLSelectElement);

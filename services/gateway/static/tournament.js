@@ -19,7 +19,7 @@ import {
   NOTHING_YET,
   percent,
   progressWords,
-  STATES,
+  stateWords,
   testWords,
 } from "./tournament_words.js";
 import { capital } from "./words.js";
@@ -78,7 +78,7 @@ const results = ({ wins, draws, losses }) => `${counted(wins)} – ${counted(dra
 const renewGames = listGames(told.tournament.id);
 
 /** Points decide who is first where people play: theirs are few games. */
-const hasPeople = told.tournament.players.some(({ kind }) => kind === "person");
+const hasPeople = told.tournament.open || told.tournament.players.some(({ kind }) => kind === "person");
 
 /** @param {StandingRow & Score} row */
 const pointsText = ({ wins, draws, games }) =>
@@ -250,8 +250,8 @@ function drawCurveTable(lines) {
 function drawProgress() {
   const { tournament } = told;
   const { progress } = tournament;
-  say(byId("progress-words"), progressWords(progress));
-  say(byId("state"), STATES[progress.status]);
+  say(byId("progress-words"), progressWords(tournament));
+  say(byId("state"), stateWords(tournament));
   const bar = kindById("progress", HTMLProgressElement);
   bar.max = Math.max(1, progress.total);
   bar.value = progress.played;
@@ -269,6 +269,8 @@ function draw() {
   say(byId("about"), aboutWords(tournament));
   const isPlayed = report.standings.some(({ score }) => score !== null);
   for (const part of document.querySelectorAll("[data-once-played]")) part.toggleAttribute("hidden", !isPlayed);
+  // There is nobody to be ranked before it begins.
+  byId("standings-card").hidden = tournament.progress.status === "inviting";
   showTable(byId("standings"), t("Standings"), STANDINGS, report.standings, "standings");
   drawCurves();
   drawCross();
@@ -397,7 +399,10 @@ async function lookAnew() {
  */
 const isOther = (before, now) =>
   before.status === "inviting" &&
-  (now.status !== before.status || now.answers !== before.answers || now.asked !== before.asked);
+  (now.status !== before.status ||
+    now.answers !== before.answers ||
+    now.accepted !== before.accepted ||
+    now.asked !== before.asked);
 
 document.addEventListener("visibilitychange", look);
 view.addEventListener("input", drawCross);

@@ -9,7 +9,7 @@ import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
 import { Asking } from "./tournament_asking.js";
 import { Withdrawal } from "./tournament_withdrawal.js";
-import { counted, ENTRIES, isEnded, isMine, openUntil, place } from "./tournament_words.js";
+import { counted, ENTRIES, isEnded, isMine, JOINED, openUntil, place } from "./tournament_words.js";
 import { listed } from "./words.js";
 
 /** @import { Pairing, Tournament } from "./tournament_words.js" */
@@ -71,7 +71,12 @@ export class People {
   }
 
   #note() {
-    const { left_out: out, players, progress, rounds } = this.tournament;
+    const { left_out: out, players, progress, rounds, open, may_control: mayControl } = this.tournament;
+    if (progress.status === "inviting" && open) {
+      return mayControl
+        ? t("Anybody here may join until you begin it. Send them the address of this page.")
+        : t("Anybody here may join until its organizer begins it.");
+    }
     if (progress.status === "inviting") {
       return t("It begins once everyone has answered, or when its organizer starts it with those who accepted.");
     }
@@ -96,19 +101,23 @@ export class People {
 
   #entries() {
     const asked = this.tournament.players.filter(({ entry }) => entry !== "");
+    const words = this.tournament.open ? JOINED : ENTRIES;
     return asked.map(({ name, entry }) =>
-      el("li", {}, el("strong", {}, name), el("span", { class: "soft" }, ENTRIES[entry])),
+      el("li", {}, el("strong", {}, name), el("span", { class: "soft" }, words[entry])),
     );
   }
 
   #answers() {
-    const { players, may_control: mayControl } = this.tournament;
+    const { players, open, may_control: mayControl } = this.tournament;
     const entry = players[place(this.tournament, this.me)]?.entry;
+    const isIn = open && entry === "accepted";
+    const mayJoin = open && !document.getElementById("join-log-in") && (!entry || entry === "declined");
     const accepted = players.filter((one) => one.entry === "" || one.entry === "accepted").length;
     const isEnough = accepted >= Math.max(...this.tournament.games.map(({ seats }) => seats.length));
     return [
-      entry && entry !== "accepted" ? this.#button("accept", "fa-check", t("Accept"), "primary") : null,
-      entry && entry !== "declined" ? this.#button("decline", "fa-times", t("Decline")) : null,
+      mayJoin ? this.#button("accept", "fa-check", t("Join"), "primary") : null,
+      entry && entry !== "accepted" && !mayJoin ? this.#button("accept", "fa-check", t("Accept"), "primary") : null,
+      entry && entry !== "declined" ? this.#button("decline", "fa-times", isIn ? t("Leave") : t("Decline")) : null,
       mayControl && isEnough ? this.#button("begin", "fa-play", t("Begin with those who accepted")) : null,
     ];
   }

@@ -1,4 +1,5 @@
-// Leaving a tournament that goes on: by oneself, or taken out by whoever made it. Nobody is waited for who has left.
+// Leaving a tournament that goes on: by oneself, or taken out by whoever made it. Nobody is waited for who has left. Of
+// an open one people are taken out before it begins, too.
 
 import { buttonById, byId, dialogById, el, focusOn, icon, kindById, replace, say } from "./dom.js";
 import { t } from "./texts.js";
@@ -34,19 +35,24 @@ export class Withdrawal {
   show(tournament) {
     const { progress, players, may_control: mayControl } = tournament;
     const goesOn = progress.status === "running" || progress.status === "paused";
+    const gathers = tournament.open && progress.status === "inviting";
     const mine = place(tournament, this.me);
     const playing = players.filter(
-      ({ entry }, number) => goesOn && entry === "accepted" && !progress.withdrawn.includes(number),
+      ({ entry }, number) => (goesOn || gathers) && entry === "accepted" && !progress.withdrawn.includes(number),
     );
     const others = mayControl ? playing.filter(({ id }) => id !== this.me) : [];
-    const isIn = playing.some(({ id }) => id === this.me);
+    const isIn = goesOn && playing.some(({ id }) => id === this.me);
     const isOut = goesOn && progress.withdrawn.includes(mine);
-    const drawn = JSON.stringify([isIn, isOut, others]);
+    const drawn = JSON.stringify([isIn, isOut, others, gathers]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const out = () => {
       const found = others.find(({ id }) => id === kindById("withdraw-who", HTMLSelectElement).value);
-      if (found) this.#confirm(t("Take {name} out?", { name: found.name }), TAKE_OUT, `players/${found.id}/out`);
+      if (!found) return;
+      const path = `players/${found.id}/out`;
+      // Nothing is lost by it before it begins.
+      if (gathers) this.ask(path);
+      else this.#confirm(t("Take {name} out?", { name: found.name }), TAKE_OUT, path);
     };
     replace(
       byId("people-more"),

@@ -26,6 +26,7 @@ import { capital, listed } from "./words.js";
  * @property {Test | null} test
  * @property {number} answers of people who are asked, while it is inviting
  * @property {number} asked people, likewise
+ * @property {number} accepted how many of them have, likewise
  * @property {Pairing[]} pairings what people are to play now
  * @property {number[]} withdrawn people who have left it since it began, by their numbers in the tournament
  */
@@ -58,6 +59,7 @@ import { capital, listed } from "./words.js";
  * @property {number} rounds that it has; 1 where they are not told apart
  * @property {string} seed
  * @property {boolean} rated
+ * @property {boolean} open whether anybody may join until it begins
  * @property {{ elo0: number, elo1: number, alpha: number, beta: number } | null} test
  * @property {number} created_at_ms
  * @property {number} ended_at_ms 0 while it goes on
@@ -89,6 +91,8 @@ export const ENTRIES = {
   accepted: t("has accepted"),
   declined: t("has declined"),
 };
+/** Of an open tournament. @type {Record<Entry, string>} */
+export const JOINED = { ...ENTRIES, accepted: t("has joined"), declined: t("has left") };
 const FORMATS = {
   "round-robin": t("Round robin"),
   gauntlet: t("Gauntlet"),
@@ -173,8 +177,14 @@ export const decimal = (value, places = 2) => (value === null ? "–" : fixed(va
 /** @param {number} pace */
 const paceText = (pace) => (pace >= 10 ? counted(Math.round(pace)) : fixed(pace, 1));
 
-/** @param {Progress} progress */
-export function progressWords({ status, played, total, answers, per_second: pace, left_ms: left }) {
+/** @param {Tournament} tournament */
+export const stateWords = ({ progress, open }) =>
+  open && progress.status === "inviting" ? t("Open to join") : STATES[progress.status];
+
+/** @param {Tournament} tournament */
+export function progressWords({ progress, open }) {
+  const { status, played, total, accepted, answers, per_second: pace, left_ms: left } = progress;
+  if (status === "inviting" && open) return t("Open to join: {count} so far", { count: counted(accepted) });
   if (status === "inviting") return t("{state}: {count} so far", { state: STATES[status], count: counted(answers) });
   const counts = { state: STATES[status], played: counted(played), total: counted(total) };
   const words = [t("{state}: {played} of {total} games", counts)];

@@ -4,7 +4,7 @@ import { buttonById, byId, el, pageData, say } from "./dom.js";
 import { toldOnce } from "./faults.js";
 import { get } from "./request.js";
 import { language, t } from "./texts.js";
-import { counted, STATES } from "./tournament_words.js";
+import { counted, stateWords } from "./tournament_words.js";
 
 /** @import { Tournament } from "./tournament_words.js" */
 
@@ -23,7 +23,8 @@ function show({ tournaments, next_page: next }) {
 }
 
 /** @param {Tournament} tournament */
-function row({ id, name, games, players, progress, benchmark, created_at_ms: madeAt }) {
+function row(tournament) {
+  const { id, name, games, players, progress, benchmark, created_at_ms: madeAt } = tournament;
   const what = games.map((game) => game.name).join(", ");
   const [played, total] = [counted(progress.played), counted(progress.total)];
   return el(
@@ -36,7 +37,7 @@ function row({ id, name, games, players, progress, benchmark, created_at_ms: mad
       benchmark ? el("span", { class: "tag" }, t("Benchmark")) : null,
       el("small", { class: "soft" }, ` ${what}`),
     ),
-    el("td", {}, STATES[progress.status]),
+    el("td", {}, stateWords(tournament)),
     el("td", { class: "number" }, t("{played} of {total}", { played, total })),
     el("td", { class: "number wide-only" }, String(players.length)),
     el("td", { class: "wide-only" }, new Date(madeAt).toLocaleDateString(language, { dateStyle: "medium" })),

@@ -66,7 +66,7 @@ class _StatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Status.ValueTy
     STATUS_ENDED: _Status.ValueType  # 4
     """All games are played, or the sequential test has decided."""
     STATUS_INVITING: _Status.ValueType  # 5
-    """Not all people who are asked have answered, and nobody has begun it."""
+    """Not all people who are asked have answered, or it is open, and nobody has begun it."""
 
 class Status(_Status, metaclass=_StatusEnumTypeWrapper): ...
 
@@ -77,7 +77,7 @@ STATUS_CANCELLED: Status.ValueType  # 3
 STATUS_ENDED: Status.ValueType  # 4
 """All games are played, or the sequential test has decided."""
 STATUS_INVITING: Status.ValueType  # 5
-"""Not all people who are asked have answered, and nobody has begun it."""
+"""Not all people who are asked have answered, or it is open, and nobody has begun it."""
 Global___Status: _TypeAlias = Status  # noqa: Y015
 
 class _Result:
@@ -267,6 +267,7 @@ class CreateRequest(_message.Message):
     RATED_FIELD_NUMBER: _builtins.int
     ROUNDS_FIELD_NUMBER: _builtins.int
     WINDOW_S_FIELD_NUMBER: _builtins.int
+    OPEN_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """1 to 64 printable ASCII characters without blanks."""
     name: _builtins.str
@@ -284,11 +285,13 @@ class CreateRequest(_message.Message):
     rated: _builtins.bool
     """Whether its games count for ratings; none do where a player's budget is another than its own."""
     rounds: _builtins.int
-    """Of a Swiss or mixed tournament: 1 to 64; 0 for as many as rank the players."""
+    """Of a Swiss or mixed tournament: 1 to 64; 0 for as many as rank the players, which is not known of an open one."""
     window_s: _builtins.int
     """Where people play: how long a round is open, in which all of its games are to begin. 60 seconds to 30 days; 0 means
     a day.
     """
+    open: _builtins.bool
+    """Whether anybody of the caller's universe may join until they begin it; then it is one in which people can play."""
     @_builtins.property
     def game_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """1 to 32, each once."""
@@ -297,7 +300,7 @@ class CreateRequest(_message.Message):
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___Player]:
         """2 to 64: players of the house, of whom the same may be named again, against itself or with another budget; bots
         that are connected and play in tournaments of the caller's, each once; and up to 32 people of the caller's universe,
-        each once, who are asked first. The caller has accepted for themself. Who may hold which seats of the games comes to
+        each once, who are asked first. Of an open one none need be named. The caller has accepted for themself. Who may hold which seats of the games comes to
         40,000 line-ups at most.
         """
 
@@ -319,10 +322,11 @@ class CreateRequest(_message.Message):
         rated: _builtins.bool = ...,
         rounds: _builtins.int = ...,
         window_s: _builtins.int = ...,
+        open: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["sprt", b"sprt"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "game_ids", b"game_ids", "games_each", b"games_each", "name", b"name", "players", b"players", "rated", b"rated", "request_id", b"request_id", "rounds", b"rounds", "seed", b"seed", "sprt", b"sprt", "window_s", b"window_s"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "game_ids", b"game_ids", "games_each", b"games_each", "name", b"name", "open", b"open", "players", b"players", "rated", b"rated", "request_id", b"request_id", "rounds", b"rounds", "seed", b"seed", "sprt", b"sprt", "window_s", b"window_s"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -373,6 +377,7 @@ class Tournament(_message.Message):
     BENCHMARK_FIELD_NUMBER: _builtins.int
     WINDOW_S_FIELD_NUMBER: _builtins.int
     LEFT_OUT_FIELD_NUMBER: _builtins.int
+    OPEN_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     name: _builtins.str
     universe: _builtins.str
@@ -392,6 +397,8 @@ class Tournament(_message.Message):
     """Whether the caller may pause, resume and cancel it."""
     window_s: _builtins.int
     """Where people play: how long a round is open; 0 of all others."""
+    open: _builtins.bool
+    """Whether anybody of its universe may join until it begins."""
     @_builtins.property
     def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___Game]: ...
     @_builtins.property
@@ -432,10 +439,11 @@ class Tournament(_message.Message):
         benchmark: Global___Benchmark | None = ...,
         window_s: _builtins.int = ...,
         left_out: _abc.Iterable[Global___Player] | None = ...,
+        open: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["benchmark", b"benchmark", "progress", b"progress", "sprt", b"sprt"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["benchmark", b"benchmark", "created_at_ms", b"created_at_ms", "ended_at_ms", b"ended_at_ms", "format", b"format", "games", b"games", "games_each", b"games_each", "id", b"id", "left_out", b"left_out", "made_by_id", b"made_by_id", "made_by_name", b"made_by_name", "may_control", b"may_control", "name", b"name", "players", b"players", "progress", b"progress", "rated", b"rated", "rounds", b"rounds", "seed", b"seed", "sprt", b"sprt", "status", b"status", "universe", b"universe", "window_s", b"window_s"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["benchmark", b"benchmark", "created_at_ms", b"created_at_ms", "ended_at_ms", b"ended_at_ms", "format", b"format", "games", b"games", "games_each", b"games_each", "id", b"id", "left_out", b"left_out", "made_by_id", b"made_by_id", "made_by_name", b"made_by_name", "may_control", b"may_control", "name", b"name", "open", b"open", "players", b"players", "progress", b"progress", "rated", b"rated", "rounds", b"rounds", "seed", b"seed", "sprt", b"sprt", "status", b"status", "universe", b"universe", "window_s", b"window_s"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -483,6 +491,7 @@ class Progress(_message.Message):
     ANSWERS_FIELD_NUMBER: _builtins.int
     WITHDRAWN_FIELD_NUMBER: _builtins.int
     ASKED_FIELD_NUMBER: _builtins.int
+    ACCEPTED_FIELD_NUMBER: _builtins.int
     games_played: _builtins.int
     games_total: _builtins.int
     games_per_second: _builtins.float
@@ -494,6 +503,8 @@ class Progress(_message.Message):
     """How many people have answered, while it is not begun."""
     asked: _builtins.int
     """How many people are asked, while it is not begun."""
+    accepted: _builtins.int
+    """How many of them have accepted, likewise."""
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerCount]:
         """In the order of the players."""
@@ -524,10 +535,11 @@ class Progress(_message.Message):
         answers: _builtins.int = ...,
         withdrawn: _abc.Iterable[_builtins.int] | None = ...,
         asked: _builtins.int = ...,
+        accepted: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["sprt", b"sprt"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "asked", b"asked", "games_per_second", b"games_per_second", "games_played", b"games_played", "games_total", b"games_total", "left_ms", b"left_ms", "pairings", b"pairings", "players", b"players", "sprt", b"sprt", "status", b"status", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "answers", b"answers", "asked", b"asked", "games_per_second", b"games_per_second", "games_played", b"games_played", "games_total", b"games_total", "left_ms", b"left_ms", "pairings", b"pairings", "players", b"players", "sprt", b"sprt", "status", b"status", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

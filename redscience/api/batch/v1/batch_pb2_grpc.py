@@ -144,7 +144,7 @@ class BatchServiceServicer:
     """
 
     def Create(self, request, context):
-        """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament, and is refused for another. Whether
+        """Makes a tournament, which begins at once; where people are named, when all have answered; an open one, when whoever made it begins it. The same request id of the same caller gives the same tournament, and is refused for another. Whether
         it qualifies as Benchmark is decided here, and never changes.
         Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
         does not say whether it is a Benchmark.
@@ -168,11 +168,11 @@ class BatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Answer(self, request, context):
-        """Accepts or declines a place in a tournament, for the caller, who is asked for one; until it begins they may change
-        their mind. When all have answered it begins, or is cancelled where too few accept. Once it has begun, whoever plays in
+        """Accepts or declines a place in a tournament, for the caller, who is asked for one, or whoever accepts one in an open
+        tournament of their universe; until it begins they may change their mind. Unless it is open, when all have answered it begins, or is cancelled where too few accept. Once it has begun, whoever plays in
         it and declines leaves it: games of theirs that have not begun are lost at once, those of later rounds as well, until they
         come back by accepting. Safe to repeat. Errors: batch/unknown also where they are not asked; batch/begun; batch/over;
-        identity/not_allowed.
+        batch/full; identity/not_allowed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -36,7 +36,7 @@ class BatchServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> BatchServiceAsyncStub: ...
     Create: _grpc.UnaryUnaryMultiCallable[_batch_pb2.CreateRequest, _batch_pb2.CreateResponse]
-    """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament, and is refused for another. Whether
+    """Makes a tournament, which begins at once; where people are named, when all have answered; an open one, when whoever made it begins it. The same request id of the same caller gives the same tournament, and is refused for another. Whether
     it qualifies as Benchmark is decided here, and never changes.
     Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
     does not say whether it is a Benchmark.
@@ -46,11 +46,11 @@ class BatchServiceStub:
     List: _grpc.UnaryUnaryMultiCallable[_batch_pb2.ListRequest, _batch_pb2.ListResponse]
     """Of a universe, the newest first."""
     Answer: _grpc.UnaryUnaryMultiCallable[_batch_pb2.AnswerRequest, _batch_pb2.AnswerResponse]
-    """Accepts or declines a place in a tournament, for the caller, who is asked for one; until it begins they may change
-    their mind. When all have answered it begins, or is cancelled where too few accept. Once it has begun, whoever plays in
+    """Accepts or declines a place in a tournament, for the caller, who is asked for one, or whoever accepts one in an open
+    tournament of their universe; until it begins they may change their mind. Unless it is open, when all have answered it begins, or is cancelled where too few accept. Once it has begun, whoever plays in
     it and declines leaves it: games of theirs that have not begun are lost at once, those of later rounds as well, until they
     come back by accepting. Safe to repeat. Errors: batch/unknown also where they are not asked; batch/begun; batch/over;
-    identity/not_allowed.
+    batch/full; identity/not_allowed.
     """
     AddPeople: _grpc.UnaryUnaryMultiCallable[_batch_pb2.AddPeopleRequest, _batch_pb2.AddPeopleResponse]
     """Asks further people for a tournament that has not begun: all of them, or nobody. Who is asked already stays as they are, and
@@ -103,7 +103,7 @@ class BatchServiceAsyncStub(BatchServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Create: _aio.UnaryUnaryMultiCallable[_batch_pb2.CreateRequest, _batch_pb2.CreateResponse]  # type: ignore[assignment]
-    """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament, and is refused for another. Whether
+    """Makes a tournament, which begins at once; where people are named, when all have answered; an open one, when whoever made it begins it. The same request id of the same caller gives the same tournament, and is refused for another. Whether
     it qualifies as Benchmark is decided here, and never changes.
     Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
     does not say whether it is a Benchmark.
@@ -113,11 +113,11 @@ class BatchServiceAsyncStub(BatchServiceStub):
     List: _aio.UnaryUnaryMultiCallable[_batch_pb2.ListRequest, _batch_pb2.ListResponse]  # type: ignore[assignment]
     """Of a universe, the newest first."""
     Answer: _aio.UnaryUnaryMultiCallable[_batch_pb2.AnswerRequest, _batch_pb2.AnswerResponse]  # type: ignore[assignment]
-    """Accepts or declines a place in a tournament, for the caller, who is asked for one; until it begins they may change
-    their mind. When all have answered it begins, or is cancelled where too few accept. Once it has begun, whoever plays in
+    """Accepts or declines a place in a tournament, for the caller, who is asked for one, or whoever accepts one in an open
+    tournament of their universe; until it begins they may change their mind. Unless it is open, when all have answered it begins, or is cancelled where too few accept. Once it has begun, whoever plays in
     it and declines leaves it: games of theirs that have not begun are lost at once, those of later rounds as well, until they
     come back by accepting. Safe to repeat. Errors: batch/unknown also where they are not asked; batch/begun; batch/over;
-    identity/not_allowed.
+    batch/full; identity/not_allowed.
     """
     AddPeople: _aio.UnaryUnaryMultiCallable[_batch_pb2.AddPeopleRequest, _batch_pb2.AddPeopleResponse]  # type: ignore[assignment]
     """Asks further people for a tournament that has not begun: all of them, or nobody. Who is asked already stays as they are, and
@@ -173,7 +173,7 @@ class BatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _batch_pb2.CreateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_batch_pb2.CreateResponse, _abc.Awaitable[_batch_pb2.CreateResponse]]:
-        """Makes a tournament, which begins at once; where people are named, when all have answered. The same request id of the same caller gives the same tournament, and is refused for another. Whether
+        """Makes a tournament, which begins at once; where people are named, when all have answered; an open one, when whoever made it begins it. The same request id of the same caller gives the same tournament, and is refused for another. Whether
         it qualifies as Benchmark is decided here, and never changes.
         Errors: input/invalid, rules/unknown_game, service/limit_reached; service/unavailable also where the rating service
         does not say whether it is a Benchmark.
@@ -201,11 +201,11 @@ class BatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _batch_pb2.AnswerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_batch_pb2.AnswerResponse, _abc.Awaitable[_batch_pb2.AnswerResponse]]:
-        """Accepts or declines a place in a tournament, for the caller, who is asked for one; until it begins they may change
-        their mind. When all have answered it begins, or is cancelled where too few accept. Once it has begun, whoever plays in
+        """Accepts or declines a place in a tournament, for the caller, who is asked for one, or whoever accepts one in an open
+        tournament of their universe; until it begins they may change their mind. Unless it is open, when all have answered it begins, or is cancelled where too few accept. Once it has begun, whoever plays in
         it and declines leaves it: games of theirs that have not begun are lost at once, those of later rounds as well, until they
         come back by accepting. Safe to repeat. Errors: batch/unknown also where they are not asked; batch/begun; batch/over;
-        identity/not_allowed.
+        batch/full; identity/not_allowed.
         """
 
     @_abc_1.abstractmethod
