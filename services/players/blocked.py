@@ -45,7 +45,7 @@ class BlockedWords:
         Raises:
             InvalidField: it has.
         """
-        if any(self._is_in(reading) for reading in _readings(name)):
+        if any(self._is_in(reading) for reading in readings(name)):
             raise InvalidField([Fault(path, "has a word in it that is not wanted here", "Choose another")])
 
     def _is_in(self, words: Sequence[str]) -> bool:
@@ -82,7 +82,7 @@ def _plain(text: str) -> str:
     return "".join(each for each in apart if not unicodedata.combining(each))
 
 
-def _readings(name: str) -> list[list[str]]:
+def readings(name: str) -> list[list[str]]:
     """The words of a name, with signs that look like letters read as those, in each way. Numbers are left out."""
     words = [each for each in re.split(r"[\s._-]+", _plain(name)) if not _NUMBER.fullmatch(each)]
     return [[_SEPARATORS.sub("", each.translate(table)) for each in words] for table in _LOOKALIKES]

@@ -9,12 +9,14 @@ from dataclasses import replace
 
 from redscience.errors import Fault, InvalidField, PlayerNameTaken
 from redscience.names import DRAWN_AS_NOTHING, UNSEEN_MARKS, alphabet_fault, folded_name, is_reserved
-from services.players.blocked import BlockedWords
+from services.players.blocked import BlockedWords, readings
 
 LONGEST = 30
 LONGEST_SENT = 4 * LONGEST
 """To normalize takes time with the square of the number of marks, and composes four characters at most."""
 MARKS_IN_A_ROW = 3
+OFFICIAL = frozenset({"admin", "administrator", "moderator", "redscience", "staff", "support", "system"})
+"""Whoever has one of these for a name would be taken for somebody who speaks for the platform."""
 
 # Control, format (bidirectional and invisible ones among them), surrogate, private, unassigned; ends of line.
 _FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -63,11 +65,11 @@ def read_new_name(text: str, blocked: BlockedWords) -> str:
 
     Raises:
         InvalidField: nobody may be called so.
-        PlayerNameTaken: it belongs to somebody who is on every platform.
+        PlayerNameTaken: it belongs to somebody who is on every platform, or sounds as if it did.
     """
     name = read_name(text)
     blocked.refuse(name)
-    if is_reserved(name):
+    if is_reserved(name) or any("".join(words) in OFFICIAL for words in readings(name)):
         raise PlayerNameTaken(f"The name {name} is reserved. Choose another.")
     return name
 

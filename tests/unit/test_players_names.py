@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import unicodedata
 from types import SimpleNamespace
 from typing import Literal
@@ -11,10 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redscience.errors import InvalidField
+from redscience.errors import InvalidField, PlayerNameTaken
 from redscience.names import folded_name, is_reserved
 from services.players.addresses import read_address
-from services.players.names import pleasant_name, read_name
+from services.players.blocked import BlockedWords
+from services.players.names import pleasant_name, read_name, read_new_name
+
+NO_WORDS = BlockedWords((), ())
 
 
 @pytest.mark.parametrize(
@@ -87,6 +91,19 @@ def test_how_an_emoji_is_drawn_tells_no_names_apart() -> None:
 @pytest.mark.parametrize("name", ["Random", "CHAOS", "anonymous", "\N{FULLWIDTH LATIN CAPITAL LETTER R}andom"])
 def test_some_names_belong_to_nobody(name: str) -> None:
     assert is_reserved(name)
+    with pytest.raises(PlayerNameTaken):
+        read_new_name(name, NO_WORDS)
+
+
+@pytest.mark.parametrize("name", ["Admin", "ADM1N", "Admin-42", "Red Science", "moderator.", "Sy-stem"])
+def test_nobody_sounds_as_if_they_spoke_for_the_platform(name: str) -> None:
+    with pytest.raises(PlayerNameTaken, match=f"The name {re.escape(name)} is reserved. Choose another"):
+        read_new_name(name, NO_WORDS)
+
+
+@pytest.mark.parametrize("name", ["Adminna", "Supporter", "the admin", "Ecosystem", "Science"])
+def test_who_does_not_may_be_called_so(name: str) -> None:
+    assert read_new_name(name, NO_WORDS) == name
 
 
 @given(st.text(max_size=40))
