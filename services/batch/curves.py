@@ -54,7 +54,8 @@ class Curve:
 
     def add(self, tournament: Tournament, blocks: Sequence[DoneBlock]) -> int:
         """Goes on with blocks in the order of their games, as far as none is missing; says how many those were."""
-        counts = len(tournament.players) * len(tournament.games)
+        # Nobody need be in an open one before it begins.
+        counts = max(1, len(tournament.players) * len(tournament.games))
         most = min(MOST_KEPT, max(LEAST_KEPT, MOST_COUNTS // counts))
         for number, block in enumerate(blocks):
             if block.first != self.games:

@@ -50,6 +50,8 @@ async def test_who_joins_until_it_begins_plays_in_it(hall: Hall) -> None:
     assert (made.open, made.status, made.name) == (True, pb.STATUS_INVITING, "Tic-Tac-Toe")
     assert (len(made.players), made.progress.games_total, made.window_s) == (0, 0, 3600)
     assert await hall.counts(made.id)
+    assert not (await hall.batch.Curve(pb.CurveRequest(tournament_id=made.id))).points
+    assert await hall.games(made.id) == []
     with pytest.raises(InvalidField, match="too few have accepted"):
         await hall.batch.Begin(pb.BeginRequest(tournament_id=made.id))
     watched = hall.batch.Watch(pb.WatchRequest(tournament_id=made.id))

@@ -118,7 +118,9 @@ export class People {
       mayJoin ? this.#button("accept", "fa-check", t("Join"), "primary") : null,
       entry && entry !== "accepted" && !mayJoin ? this.#button("accept", "fa-check", t("Accept"), "primary") : null,
       entry && entry !== "declined" ? this.#button("decline", "fa-times", isIn ? t("Leave") : t("Decline")) : null,
-      mayControl && isEnough ? this.#button("begin", "fa-play", t("Begin with those who accepted")) : null,
+      mayControl && isEnough
+        ? this.#button("begin", "fa-play", open ? t("Begin") : t("Begin with those who accepted"))
+        : null,
     ];
   }
 
