@@ -108,19 +108,24 @@ export class People {
   }
 
   #answers() {
-    const { players, open, may_control: mayControl } = this.tournament;
+    const { games, players, open, may_control: mayControl } = this.tournament;
+    const accepted = players.filter((one) => one.entry === "" || one.entry === "accepted").length;
+    const isEnough = accepted >= Math.max(...games.map(({ seats }) => seats.length));
+    const words = open ? t("Begin") : t("Begin with those who accepted");
+    return [...this.#own(), mayControl && isEnough ? this.#button("begin", "fa-play", words) : null];
+  }
+
+  /** What I can say: of an open one everybody but a visitor. */
+  #own() {
+    const { players, open } = this.tournament;
     const entry = players[place(this.tournament, this.me)]?.entry;
     const isIn = open && entry === "accepted";
     const mayJoin = open && !document.getElementById("join-log-in") && (!entry || entry === "declined");
-    const accepted = players.filter((one) => one.entry === "" || one.entry === "accepted").length;
-    const isEnough = accepted >= Math.max(...this.tournament.games.map(({ seats }) => seats.length));
+    const leave = isIn ? t("Leave") : t("Decline");
     return [
       mayJoin ? this.#button("accept", "fa-check", t("Join"), "primary") : null,
       entry && entry !== "accepted" && !mayJoin ? this.#button("accept", "fa-check", t("Accept"), "primary") : null,
-      entry && entry !== "declined" ? this.#button("decline", "fa-times", isIn ? t("Leave") : t("Decline")) : null,
-      mayControl && isEnough
-        ? this.#button("begin", "fa-play", open ? t("Begin") : t("Begin with those who accepted"))
-        : null,
+      entry && entry !== "declined" ? this.#button("decline", "fa-times", leave) : null,
     ];
   }
 
