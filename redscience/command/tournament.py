@@ -350,6 +350,9 @@ def _shown(tournament: batch.Tournament, told: Report) -> Iterator[str]:
         asked = (player for player in tournament.players if player.entry)
         yield from (f"{player.name}: {word(batch.Entry.Name(player.entry), 'ENTRY_')}" for player in asked)
     yield from (_pairing(tournament, pairing) for pairing in tournament.progress.pairings)
+    sitting_out = [tournament.players[number].name for number in tournament.progress.sitting_out]
+    if sitting_out:
+        yield f"sitting out this round: {', '.join(sitting_out)}"
     yield ""
     yield from table(("PLAYER", "RATING", "95 %", "SCORE", "W-D-L", "LOS"), map(_standing, told["standings"]))
     for row in told["standings"]:

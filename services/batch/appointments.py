@@ -8,7 +8,7 @@ tournament's row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -73,6 +73,19 @@ class Pairing:
     match_id: str
     left: int
     round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """Who meets whom in a tournament now.
+
+    Attributes:
+        pairings: of those who have games to play.
+        sitting_out: people who meet nobody in this round, by their numbers among the players.
+    """
+
+    pairings: Sequence[Pairing] = ()
+    sitting_out: frozenset[int] = frozenset()
 
 
 class Appointments:
@@ -173,15 +186,20 @@ class Appointments:
             if waiting.is_waiting and not people.isdisjoint(each.people):
                 _write(connection, waiting.id, closes_at_ms=max(waiting.closes_at_ms or 0, now_ms + GRACE_MS))
 
-    def pairings(
-        self, connection: Connection, tournaments: Sequence[Tournament], now_ms: int
-    ) -> dict[str, list[Pairing]]:
+    def meetings(self, connection: Connection, tournaments: Sequence[Tournament], now_ms: int) -> dict[str, Meetings]:
         """What people are to play now, by tournament: of the blocks in which the same meet, one."""
         begun = [each for each in tournaments if each.people and not each.is_over and each.status != "inviting"]
         if not begun:
             return {}
-        here, appointments = self._here(connection, begun, now_ms, now_ms), self._all(connection, begun)
-        return {each.id: _pairings(each, appointments[each.id], here[each.id]) for each in begun}
+        here, rounds = self._here(connection, begun, now_ms, now_ms), self._rounds(connection, begun)
+        appointments = self._all(connection, begun, rounds)
+        return {
+            each.id: Meetings(
+                _pairings(each, appointments[each.id], here[each.id]),
+                _sitting_out(each, rounds[each.id]) if appointments[each.id] else frozenset(),
+            )
+            for each in begun
+        }
 
     def give_back(self, connection: Connection, now_ms: int, tournament_id: str = "", *, at_least_ms: int) -> list[str]:
         """Gives back time in which tournaments did not go on, and notes that they do; the ids of those.
@@ -244,9 +262,14 @@ class Appointments:
         return [each for each in self._every(connection, tournament) if number in each.people]
 
     def _every(self, connection: Connection, tournament: Tournament) -> list[Appointment]:
-        return self._all(connection, [tournament])[tournament.id]
+        return self._all(connection, [tournament], self._rounds(connection, [tournament]))[tournament.id]
 
-    def _all(self, connection: Connection, tournaments: Sequence[Tournament]) -> dict[str, list[Appointment]]:
+    def _rounds(self, connection: Connection, tournaments: Sequence[Tournament]) -> dict[str, list[Round]]:
+        return self._store.rounds_of(connection, [each.id for each in tournaments])
+
+    def _all(
+        self, connection: Connection, tournaments: Sequence[Tournament], rounds: Mapping[str, Sequence[Round]]
+    ) -> dict[str, list[Appointment]]:
         """The appointments of each, in the order of the games."""
         by_id = {each.id: each for each in tournaments}
         query = (
@@ -255,7 +278,6 @@ class Appointments:
             .where(_blocks.closes_at_ms.is_not(None))
             .order_by(_blocks.first_game)
         )
-        rounds = self._store.rounds_of(connection, list(by_id))
         found: dict[str, list[Appointment]] = {each: [] for each in by_id}
         for row in connection.execute(query):
             own_id: str = row.tournament_id
@@ -282,6 +304,14 @@ def _pairings(tournament: Tournament, appointments: Iterable[Appointment], here:
             )
         )
     return found
+
+
+def _sitting_out(tournament: Tournament, rounds: Sequence[Round]) -> frozenset[int]:
+    """People who meet nobody in the last of the rounds, and have not left."""
+    combinations = rounds[-1].combinations
+    if combinations is None:
+        return frozenset()
+    return tournament.people.difference(tournament.withdrawn, *combinations)
 
 
 def _appointment(tournament: Tournament, rounds: Sequence[Round], block: Block) -> Appointment:

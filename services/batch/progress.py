@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from redscience.api.batch.v1 import batch_pb2
-from services.batch.appointments import Pairing
+from services.batch.appointments import Meetings, Pairing
 from services.batch.blocks import sequential_test
 from services.batch.model import Status, Tournament
 from services.batch.standing import PlayerCount, total_counts
@@ -41,7 +40,7 @@ class Pace:
 
 
 def progress_message(
-    tournament: Tournament, pace: Pace | None = None, pairings: Sequence[Pairing] = ()
+    tournament: Tournament, pace: Pace | None = None, meetings: Meetings | None = None
 ) -> batch_pb2.Progress:
     """How far a tournament is, and what people are to play in it."""
     per_second = pace.per_second if pace is not None and tournament.status == "running" else 0.0
@@ -54,7 +53,8 @@ def progress_message(
         status=STATUSES[tournament.status],
         players=map(count_message, total_counts(tournament)),
         sprt=sprt_message(tournament),
-        pairings=map(_pairing_message, pairings),
+        pairings=map(_pairing_message, meetings.pairings if meetings else ()),
+        sitting_out=sorted(meetings.sitting_out) if meetings else (),
         answers=sum(player.entry in {"accepted", "declined"} for player in tournament.players)
         if tournament.status == "inviting"
         else 0,

@@ -432,8 +432,8 @@ class BatchServicer(BatchServiceServicer):
     ) -> list[batch_pb2.Progress]:
         """How far each of them is: by as many queries for many as for one."""
         paces = queries.paces(connection, tournaments, now_ms)
-        pairings = self._blocks.appointments.pairings(connection, tournaments, now_ms)
-        return [progress_message(each, paces.get(each.id), pairings.get(each.id, ())) for each in tournaments]
+        meetings = self._blocks.appointments.meetings(connection, tournaments, now_ms)
+        return [progress_message(each, paces.get(each.id), meetings.get(each.id)) for each in tournaments]
 
     async def _message(self, tournament: Tournament) -> batch_pb2.Tournament:
         return _message(tournament, await self._progress(tournament))

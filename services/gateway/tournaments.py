@@ -121,6 +121,7 @@ def show_progress(progress: batch_api.Progress) -> Shown:
         "accepted": progress.accepted,
         "pairings": [_show_pairing(pairing) for pairing in progress.pairings],
         "withdrawn": list(progress.withdrawn),
+        "sitting_out": list(progress.sitting_out),
     }
     if progress.HasField("sprt"):
         test = progress.sprt

@@ -284,8 +284,11 @@ def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, p
         with pages.world.changed:
             closes_at_ms = 1000 * int(time.time()) + 3_600_000
             tournament.progress.pairings.add(players=[1, 2], closes_at_ms=closes_at_ms, here=[1], left=2)
+            tournament.progress.sitting_out.append(0)
         expect(page.locator("#people-note")).to_contain_text("You have no game to play for now.")
+        expect(page.locator("#people-note")).to_contain_text("Sitting out this round: Ada.")
         with pages.world.changed:
+            del tournament.progress.sitting_out[:]
             tournament.progress.pairings[0].players[:] = [1, 0]
         expect(page.locator("#people-note")).not_to_contain_text("You have no game")
         expect(people).to_contain_text("Here: Bob.")

@@ -343,6 +343,29 @@ async def test_nobody_waits_for_who_has_left_or_was_taken_out(hall: Hall) -> Non
         await accept(hall, made.id, BEN, accepts=False)
 
 
+async def test_it_is_told_who_sits_out_a_round(hall: Hall) -> None:
+    made = await hall.create(ANNA, BEN, CARL, window_s=60)
+    assert list((await accept(hall, made.id, BEN)).progress.sitting_out) == []
+    await accept(hall, made.id, CARL)
+    out = []
+    for round_ in (1, 2, 3):
+
+        def is_open(progress: pb.Progress, round_: int = round_) -> bool:
+            return [each.round for each in progress.pairings] == [round_]
+
+        progress = await hall.until(made.id, is_open)
+        assert {*progress.pairings[0].players, *progress.sitting_out} == {0, 1, 2}
+        out += progress.sitting_out
+        if round_ == 3:
+            # Of whoever has left this is known.
+            left = await accept(hall, made.id, (ANNA, BEN, CARL)[out[-1]], accepts=False)
+            assert (list(left.progress.withdrawn), list(left.progress.sitting_out)) == ([out[-1]], [])
+        # Nobody comes.
+        window(hall, 61_000)
+    assert sorted(out) == [0, 1, 2]
+    assert not (await hall.until(made.id, is_over)).sitting_out
+
+
 async def test_groups_are_made_of_those_who_play_on(hall: Hall) -> None:
     more = {"format": pb.FORMAT_MIXED, "rounds": 3, "games_each": 0, "window_s": 3600}
     made = await hall.create(ANNA, BEN, CARL, DORA, **more)

@@ -177,6 +177,9 @@ def test_people_answer_and_wait_for_one_another(
         run("decline", ID, "--player", "carl")
     assert "Ben: accepted\nAnna: invited\n" in capsys.readouterr().out
     server.told.progress.pairings.add(players=[0, 1], closes_at_ms=1_000)
+    server.told.progress.sitting_out.append(1)
+    assert run("show", ID) == 0
+    assert "\nsitting out this round: Anna\n" in capsys.readouterr().out
     assert run("here", ID) == 0
     assert (server.arrivals, played) == ([False] * 3, ["the match"])
     said = capsys.readouterr().err.splitlines()

@@ -91,8 +91,11 @@ export class People {
       if (this.#awaits) words.push(t("You are here for your next game."));
       else if (isMeant && !hasGame) words.push(t("You have no game to play for now."));
     }
-    const gone = progress.withdrawn.map((player) => players[player].name);
-    if (gone.length > 0) words.push(t("Has left: {list}.", { list: listed(gone) }));
+    const named = (/** @type {number[]} */ numbers) => listed(numbers.map((player) => players[player].name));
+    if (progress.sitting_out.length > 0) {
+      words.push(t("Sitting out this round: {list}.", { list: named(progress.sitting_out) }));
+    }
+    if (progress.withdrawn.length > 0) words.push(t("Has left: {list}.", { list: named(progress.withdrawn) }));
     if (out.length > 0) words.push(t("Not taking part: {list}.", { list: listed(out.map(({ name }) => name)) }));
     return words.join(" ");
   }

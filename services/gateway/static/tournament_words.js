@@ -28,6 +28,7 @@ import { capital, listed } from "./words.js";
  * @property {number} asked people, likewise
  * @property {number} accepted how many of them have, likewise
  * @property {Pairing[]} pairings what people are to play now
+ * @property {number[]} sitting_out people who meet nobody in this round, by their numbers in the tournament
  * @property {number[]} withdrawn people who have left it since it began, by their numbers in the tournament
  */
 /**

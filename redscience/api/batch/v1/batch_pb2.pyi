@@ -492,6 +492,7 @@ class Progress(_message.Message):
     WITHDRAWN_FIELD_NUMBER: _builtins.int
     ASKED_FIELD_NUMBER: _builtins.int
     ACCEPTED_FIELD_NUMBER: _builtins.int
+    SITTING_OUT_FIELD_NUMBER: _builtins.int
     games_played: _builtins.int
     games_total: _builtins.int
     games_per_second: _builtins.float
@@ -521,6 +522,10 @@ class Progress(_message.Message):
     def withdrawn(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """People who have left it since it began, as indices among its players."""
 
+    @_builtins.property
+    def sitting_out(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """People who meet nobody in the round that is played now, as indices among its players."""
+
     def __init__(
         self,
         *,
@@ -536,10 +541,11 @@ class Progress(_message.Message):
         withdrawn: _abc.Iterable[_builtins.int] | None = ...,
         asked: _builtins.int = ...,
         accepted: _builtins.int = ...,
+        sitting_out: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["sprt", b"sprt"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "answers", b"answers", "asked", b"asked", "games_per_second", b"games_per_second", "games_played", b"games_played", "games_total", b"games_total", "left_ms", b"left_ms", "pairings", b"pairings", "players", b"players", "sprt", b"sprt", "status", b"status", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "answers", b"answers", "asked", b"asked", "games_per_second", b"games_per_second", "games_played", b"games_played", "games_total", b"games_total", "left_ms", b"left_ms", "pairings", b"pairings", "players", b"players", "sitting_out", b"sitting_out", "sprt", b"sprt", "status", b"status", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
