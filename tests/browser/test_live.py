@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -163,6 +164,16 @@ def test_a_page_says_why_its_stream_is_refused(in_memory: Furnished, windows: Wi
         page.context.clear_cookies()
         for _ in range(2):
             streams.take().fulfill(status=401, json={"code": "identity/not_logged_in"})
+        page.wait_for_url("**/login?next=%2Fgames%2F*")
+        # It ends while the page is followed.
+        page.unroute_all()
+        in_memory.log_in(page)
+        streams = Held(page, "**/api/events?*")
+        in_memory.open(page, "leaderboard")
+        page.context.clear_cookies()
+        gone = {"code": "identity/not_logged_in", "message": "The session has ended."}
+        body = f"event: gone\ndata: {json.dumps(gone)}\n\n"
+        streams.take().fulfill(content_type="text/event-stream", body=body)
         page.wait_for_url("**/login?next=%2Fgames%2F*")
 
 

@@ -1,6 +1,7 @@
 // The page's one event stream. It comes back by itself after any restart, and says so meanwhile.
 
 import { trouble } from "./connection.js";
+import { logInAgain } from "./request.js";
 import { whyRefused } from "./stream_refusal.js";
 import { spoken } from "./texts.js";
 
@@ -111,9 +112,10 @@ class Stream {
       trouble(this.who, true);
     });
     on("end", () => this.#end());
-    on("gone", (event) => {
+    on("gone", async (event) => {
       this.#end();
-      const { message, messages } = JSON.parse(event.data);
+      const { code, message, messages } = JSON.parse(event.data);
+      await logInAgain({ code }); // the session may have ended in another window
       this.handlers.gone?.({ message: spoken(message, messages) });
     });
   }

@@ -109,7 +109,7 @@ function requestOf(method, body, outlive) {
   return { method, headers: { ...headers, "Content-Type": "application/json" }, body: text, keepalive };
 }
 
-/** Has whoever is logged in no more do so. @param {Refused} refused */
+/** Has whoever is logged in no more do so. @param {{ code: string }} refused */
 export async function logInAgain({ code }) {
   if (code !== "identity/not_logged_in") return;
   await goTo(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
