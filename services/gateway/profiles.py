@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from redscience.api.match.v1.match_pb2 import ListRequest as ListMatches
@@ -30,8 +31,10 @@ from services.gateway.shown_people import (
 from services.kit.ids import is_id
 
 ROWS = 100
-MATCHES = 25
+MATCHES, MORE_MATCHES = 25, 100
+"""So many with the page, and whenever it asks for more."""
 CREATIONS = 200
+_MS = re.compile(r"[0-9]{1,15}")
 
 Tab = Callable[[Backends, Session, Player, Mapping[str, str]], Shown]
 """The rows of a tab, and where the next page begins; asked with the fields of an address: `page`, `game`."""
@@ -73,14 +76,16 @@ def statistics(backends: Backends, session: Session, player: Player, query: Mapp
 
 
 def history(backends: Backends, session: Session, player: Player, query: Mapping[str, str]) -> Shown:
-    """Matches that have ended, the last first; those of one game where it is named."""
+    """Matches that have ended, the last first; of one game, or made before an instant, where that is named."""
+    page, before = query.get("page", ""), query.get("before", "")
     asked = ListMatches(
         player_id=player.id,
         universe=player.universe,
         game_id=query.get("game", ""),
         status=Status.STATUS_ENDED,
-        page_size=MATCHES,
-        page_token=query.get("page", ""),
+        page_size=MORE_MATCHES if page else MATCHES,
+        page_token=page,
+        before_ms=int(before) if _MS.fullmatch(before) else 0,
     )
     answer = call(backends.match.List, asked, session.token)
     rated = GetMatchRatingsRequest(

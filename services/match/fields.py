@@ -11,7 +11,7 @@ from redscience.errors import Fault, InvalidField
 from redscience.interface import EVERYTHING, SPECTATOR
 from redscience.names import HOUSE
 from services.kit.identity import Caller
-from services.kit.ids import is_id
+from services.kit.ids import first_id, is_id
 from services.kit.universes import PUBLIC
 from services.match import lobby_store, waiting
 from services.match.model import Match, Status
@@ -280,10 +280,16 @@ def wanted(request: match_pb2.ListRequest, caller: Caller) -> Wanted:
         player_id=request.player_id,
         game_id=request.game_id,
         status=_STATUSES[request.status],
-        before_id=request.page_token,
+        before_id=_before_id(request),
         count=page_size + 1,
         own=request.own,
     )
+
+
+def _before_id(request: match_pb2.ListRequest) -> str:
+    """What comes first of the page and the instant that a list ends with, "" where it ends with neither."""
+    ends = [request.page_token, first_id(request.before_ms) if request.before_ms else ""]
+    return min(filter(None, ends), default="")
 
 
 def wanted_waiting(request: match_pb2.ListRequest) -> waiting.Wanted:

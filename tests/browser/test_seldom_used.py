@@ -103,6 +103,41 @@ def found(people: list[players_api.Player], request: players_api.FindAnyRequest)
     return [one for one in wanted if one.id > request.after_id][: request.limit]
 
 
+def test_who_comes_back_from_a_match_finds_what_they_looked_for(in_memory: Furnished, windows: Windows) -> None:
+    world = in_memory.world
+    new, old = (match_api.Match(id=new_id(), game_name=name, ended_at_ms=now_ms()) for name in ("Newer", "Older"))
+
+    def told(request: match_api.ListRequest) -> match_api.ListResponse:
+        if request.waiting or request.own or request.page_token:
+            return match_api.ListResponse(matches=[old] if request.page_token else [])
+        return match_api.ListResponse(matches=[old if request.before_ms else new], next_page_token="2")  # noqa: S106 - no password
+
+    world.told["match.List"] = told
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        in_memory.open(page, "history")
+        matches, search, until = page.locator("[data-key]"), page.get_by_label("Search"), page.get_by_label("Until")
+        search.fill("older")  # is on the second page
+        expect(matches).to_have_text([re.compile("Older")])
+        expect(page).to_have_url(re.compile(r"\?search=older$"))
+        matches.get_by_role("link").first.click()
+        page.wait_for_url("**/matches/*")
+        page.go_back()
+        expect(search).to_have_value("older")
+        expect(matches).to_have_text([re.compile("Older")])
+        search.fill("")
+        until.fill("2026-02-28")
+        expect(matches).to_have_text([re.compile("Older")])
+        end = page.evaluate("new Date(2026, 2, 1).getTime()")
+        assert asked(world, "match.List").before_ms == end
+        expect(page).to_have_url(re.compile(r"\?until=2026-02-28$"))
+        page.reload()
+        expect(matches).to_have_text([re.compile("Older")])
+        until.fill("")
+        expect(matches).to_have_text([re.compile("Newer")])
+
+
 def goes_on(page: Page, path: str, button: str, fault: str, then: str) -> None:
     """A list's button says what is refused beside itself, and shows the rest where nothing is."""
     more = page.get_by_role("button", name=button)

@@ -165,6 +165,19 @@ def test_a_match_that_was_is_told_with_the_rating_before_and_after(
     assert list(asked(world, "rating.GetMatchRatings").match_ids) == [match.id]
 
 
+@pytest.mark.parametrize(
+    ("before", "read"), [("1700000000000", 1_700_000_000_000), ("", 0), ("yesterday", 0), ("9" * 16, 0)]
+)
+def test_matches_of_before_an_instant_are_asked_for_by_the_hundred(
+    world: World, ada: FlaskClient, me: Any, before: str, read: int
+) -> None:
+    path = f"/api/players/{me.id}/history?before={before}"
+    ada.get(path)
+    first = asked(world, "match.List")
+    ada.get(f"{path}&page={new_id()}")
+    assert (first.before_ms, first.page_size, asked(world, "match.List").page_size) == (read, 25, 100)
+
+
 def test_creations_come_by_how_often_they_are_played(world: World, ada: FlaskClient, me: Any) -> None:
     world.games = {name: rules_api.Game(id=new_id(), name=name) for name in ("Often", "Seldom")}
     world.told["rating.CountMatches"] = rating_api.CountMatchesResponse(matches=[1, 7])

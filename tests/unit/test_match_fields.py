@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from fixtures.services import person
+from ulid import ULID
 
 from redscience.api.match.v1.match_pb2 import STATUS_ENDED, ListRequest
 from redscience.errors import InvalidField, UnknownMatch
@@ -60,4 +61,9 @@ def test_what_is_right_is_read() -> None:
     assert (fields.cursor(""), fields.cursor("17")) == (0, 17)
     request = ListRequest(player_id=ID, status=STATUS_ENDED, page_size=5)
     assert fields.wanted(request, CALLER) == Wanted("public", "", CALLER.id, ID, "", "ended", "", 6)
+    made_at_ms = ULID.from_str(ID).milliseconds
+    for before_ms, is_before in ((made_at_ms, False), (made_at_ms + 1, True), (-1, False), (1 << 62, True)):
+        assert (fields.wanted(ListRequest(before_ms=before_ms), CALLER).before_id > ID) is is_before
+    both = ListRequest(before_ms=made_at_ms + 1, page_token=ID)
+    assert fields.wanted(both, CALLER).before_id == ID
     assert fields.wanted(ListRequest(universe=ID), CALLER) == Wanted(ID, ID, CALLER.id, "", "", None, "", 21)

@@ -1,18 +1,15 @@
-// What a player has done: a row for each game, match, opponent, creation.
+// What a player has done: a row for each game, opponent, creation.
 
-import { folded } from "./combobox.js";
-import { byId, el, inputById, say } from "./dom.js";
+import { byId, el } from "./dom.js";
 import { inParts } from "./game_names.js";
-import { changeText, longAgo } from "./numbers.js";
+import { changeText, dayText, longAgo } from "./numbers.js";
 import { playerLink } from "./player_link.js";
-import { changeWords, heldText, ratingWords } from "./ratings.js";
+import { heldText, ratingWords } from "./ratings.js";
 import { Pages, SortedTable } from "./table.js";
 import { language, t } from "./texts.js";
 import { capital, percent } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
-/** @import { Player } from "./family.js" */
-/** @import { Change } from "./ratings.js" */
 /** @import { Column } from "./table.js" */
 
 /** @typedef {{ id: string, name: string }} GameName */
@@ -34,17 +31,6 @@ import { capital, percent } from "./words.js";
  * @property {number} drawn
  * @property {number} lost
  * @property {{ name: string, value: number }[]} figures numbers that the game keeps of its matches
- */
-
-/**
- * @typedef {object} PastMatch
- * @property {string} id
- * @property {GameName} game
- * @property {number} ended_at_ms
- * @property {string[]} also_called what else people call the game
- * @property {string} outcome
- * @property {Player[]} others
- * @property {Change | null} ratings theirs; null where the match was not rated
  */
 
 /**
@@ -75,8 +61,6 @@ const seconds = (ms) =>
         seconds: (ms / 1000).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
       })
     : "–";
-/** @param {number} ms */
-const day = (ms) => new Date(ms).toLocaleDateString(language, { day: "numeric", month: "short", year: "numeric" });
 
 /** @type {Column<Statistics>[]} */
 const STATISTICS = [
@@ -136,40 +120,6 @@ function figureList({ won, drawn, lost, figures }) {
 
 /** @param {number} value */
 const numberText = (value) => value.toLocaleString(language, { maximumFractionDigits: 2 });
-
-/** @type {Record<string, string>} */
-const OUTCOMES = { win: t("Won"), draw: t("Drew"), lose: t("Lost") };
-
-/** @type {Column<PastMatch>[]} */
-const HISTORY = [
-  {
-    name: t("Match"),
-    cell: ({ id, game }) =>
-      el("a", { class: "player-link", translate: "no", href: `/matches/${id}` }, inParts(game.name)),
-    by: ({ game }) => game.name,
-  },
-  { name: t("Outcome"), cell: ({ outcome }) => outcomeWords(outcome), by: ({ outcome }) => OUTCOMES[outcome] ?? "" },
-  {
-    name: t("With"),
-    kind: "extra",
-    cell: ({ others }) => withCommas(others),
-    by: ({ others }) => others.map(({ name }) => name).join(),
-  },
-  {
-    name: t("Rating"),
-    kind: "number extra",
-    title: t("Before and after the match"),
-    cell: (row) => (row.ratings ? changeWords(row.ratings) : el("span", { class: "soft" }, t("not rated"))),
-    by: ({ ratings }) => (ratings ? ratings.after.rating - ratings.before.rating : 0),
-  },
-  { name: t("Ended"), kind: "number extra", cell: (row) => day(row.ended_at_ms), by: (row) => row.ended_at_ms },
-];
-
-/** @param {string} outcome */
-const outcomeWords = (outcome) => el("span", { class: `outcome-${outcome || "none"}` }, OUTCOMES[outcome] ?? "–");
-
-/** @param {Player[]} players */
-const withCommas = (players) => players.flatMap((player, index) => [index > 0 ? ", " : null, playerLink(player)]);
 
 /** @type {Column<Favoritism>[]} */
 const FAVORITISM = [
@@ -237,7 +187,7 @@ const CREATIONS = [
     cell: ({ matches }) => String(matches),
     by: ({ matches }) => matches,
   },
-  { name: t("Made"), kind: "number extra", cell: (row) => day(row.created_at_ms), by: (row) => row.created_at_ms },
+  { name: t("Made"), kind: "number extra", cell: (row) => dayText(row.created_at_ms), by: (row) => row.created_at_ms },
 ];
 
 /**
@@ -290,71 +240,4 @@ export function showFavoritism(player, list) {
 export function showCreations(player, { rows }) {
   const none = t("{name} has not made a game yet.", { name: player.name });
   new SortedTable(byId("rows"), CREATIONS, { label: t("Creations"), none, key: ({ game }) => game.id }).show(rows);
-}
-
-// Where few of the matches that are here are what is looked for, older ones are fetched, but not without end.
-const ENOUGH = 10;
-const MOST_PAGES = 20;
-
-/**
- * @param {Known} player
- * @param {{ rows: PastMatch[], next: string }} list
- */
-export function showHistory(player, list) {
-  const field = inputById("history-search");
-  const note = byId("history-note");
-  const table = new SortedTable(byId("rows"), HISTORY, {
-    label: t("Matches"),
-    none: t("No match to show."),
-    key: (/** @type {PastMatch} */ { id }) => id,
-  });
-  const found = () => pages.rows.filter((row) => isMeant(row, field.value));
-  const draw = () => {
-    table.show(found());
-    const all = pages.rows.length;
-    say(
-      note,
-      field.value.trim()
-        ? pages.hasMore
-          ? t("Of the last {all} matches; older ones may be found too.", { all })
-          : t("Of the last {all} matches.", { all })
-        : "",
-    );
-  };
-  /** @type {Pages<PastMatch>} */
-  const pages = new Pages(byId("more"), `/api/players/${player.id}/history`, t("Show older matches"), () => draw());
-  field.addEventListener("input", async () => {
-    draw();
-    const text = field.value;
-    for (let page = 0; page < MOST_PAGES && field.value === text && text.trim(); page += 1) {
-      if (!pages.hasMore || found().length >= ENOUGH) return;
-      if (!(await pages.more())) return;
-    }
-  });
-  pages.add(list);
-}
-
-/** What people write of an outcome that they look for. @type {Record<string, string[]>} */
-const SOUGHT = {
-  win: t("won, win, wins, victory").split(", "),
-  draw: t("drew, draw, drawn, tied").split(", "),
-  lose: t("lost, lose, loss, defeat").split(", "),
-};
-
-/**
- * Whether each word of what is looked for is in the match's players or the names of its game, or begins its outcome.
- *
- * @param {PastMatch} row
- * @param {string} text
- */
-function isMeant({ game, also_called: more, others, outcome }, text) {
-  const names = [game.name, ...more, ...others.map(({ name }) => name)].map(folded);
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every(
-      (word) =>
-        names.some((name) => name.includes(folded(word))) ||
-        (SOUGHT[outcome] ?? []).some((known) => known.startsWith(word)),
-    );
 }

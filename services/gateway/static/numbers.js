@@ -42,6 +42,14 @@ export function longAgo(ms) {
 }
 
 /**
+ * The day of an instant: "Nov 30, 2026".
+ *
+ * @param {number} ms
+ */
+export const dayText = (ms) =>
+  new Date(ms).toLocaleDateString(language, { day: "numeric", month: "short", year: "numeric" });
+
+/**
  * A clock's face: "0:42".
  *
  * @param {number} ms

@@ -2,8 +2,9 @@
 
 import { act, friendButtons, mayInvite, relationOf } from "./acquaintance.js";
 import { byId, el, icon, pageData, replace, say } from "./dom.js";
-import { showCreations, showFavoritism, showHistory, showStatistics } from "./deeds.js";
+import { showCreations, showFavoritism, showStatistics } from "./deeds.js";
 import { showFriends } from "./friends.js";
+import { showHistory } from "./past_matches.js";
 import { KINDS } from "./player_link.js";
 import { Refused } from "./request.js";
 import { t } from "./texts.js";

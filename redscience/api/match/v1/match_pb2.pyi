@@ -1677,6 +1677,7 @@ class ListRequest(_message.Message):
     OWN_FIELD_NUMBER: _builtins.int
     UNIVERSE_FIELD_NUMBER: _builtins.int
     WAITING_FIELD_NUMBER: _builtins.int
+    BEFORE_MS_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     """Matches in which this player sits; empty for all."""
     game_id: _builtins.str
@@ -1693,6 +1694,8 @@ class ListRequest(_message.Message):
     """
     waiting: _builtins.bool
     """Only running matches in which the caller owes a decision now, told as with own; nothing else can be seen of them."""
+    before_ms: _builtins.int
+    """Only those that were made before this instant; 0 for all. Nothing to waiting."""
     def __init__(
         self,
         *,
@@ -1704,10 +1707,11 @@ class ListRequest(_message.Message):
         own: _builtins.bool = ...,
         universe: _builtins.str = ...,
         waiting: _builtins.bool = ...,
+        before_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "own", b"own", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "status", b"status", "universe", b"universe", "waiting", b"waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before_ms", b"before_ms", "game_id", b"game_id", "own", b"own", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "status", b"status", "universe", b"universe", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

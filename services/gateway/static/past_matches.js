@@ -1,0 +1,175 @@
+// The matches that a player has behind them: looked through by what one writes, back from a day.
+
+import { folded } from "./combobox.js";
+import { byId, el, inputById, say } from "./dom.js";
+import { inParts } from "./game_names.js";
+import { dayText } from "./numbers.js";
+import { playerLink } from "./player_link.js";
+import { changeWords } from "./ratings.js";
+import { FilteredPages, SortedTable } from "./table.js";
+import { t } from "./texts.js";
+
+/** @import { Known } from "./acquaintance.js" */
+/** @import { GameName } from "./deeds.js" */
+/** @import { Player } from "./family.js" */
+/** @import { Change } from "./ratings.js" */
+/** @import { Column } from "./table.js" */
+
+/**
+ * @typedef {object} PastMatch
+ * @property {string} id
+ * @property {GameName} game
+ * @property {number} ended_at_ms
+ * @property {string[]} also_called what else people call the game
+ * @property {string} outcome
+ * @property {Player[]} others
+ * @property {Change | null} ratings theirs; null where the match was not rated
+ */
+
+/** @type {Record<string, string>} */
+const OUTCOMES = { win: t("Won"), draw: t("Drew"), lose: t("Lost") };
+
+/** @type {Column<PastMatch>[]} */
+const HISTORY = [
+  {
+    name: t("Match"),
+    cell: ({ id, game }) =>
+      el("a", { class: "player-link", translate: "no", href: `/matches/${id}` }, inParts(game.name)),
+    by: ({ game }) => game.name,
+  },
+  { name: t("Outcome"), cell: ({ outcome }) => outcomeWords(outcome), by: ({ outcome }) => OUTCOMES[outcome] ?? "" },
+  {
+    name: t("With"),
+    kind: "extra",
+    cell: ({ others }) => withCommas(others),
+    by: ({ others }) => others.map(({ name }) => name).join(),
+  },
+  {
+    name: t("Rating"),
+    kind: "number extra",
+    title: t("Before and after the match"),
+    cell: (row) => (row.ratings ? changeWords(row.ratings) : el("span", { class: "soft" }, t("not rated"))),
+    by: ({ ratings }) => (ratings ? ratings.after.rating - ratings.before.rating : 0),
+  },
+  { name: t("Ended"), kind: "number extra", cell: (row) => dayText(row.ended_at_ms), by: (row) => row.ended_at_ms },
+];
+
+/** @param {string} outcome */
+const outcomeWords = (outcome) => el("span", { class: `outcome-${outcome || "none"}` }, OUTCOMES[outcome] ?? "–");
+
+/** @param {Player[]} players */
+const withCommas = (players) => players.flatMap((player, index) => [index > 0 ? ", " : null, playerLink(player)]);
+
+// Where few of the matches that are here are what is looked for, older ones are fetched, but not without end.
+const ENOUGH = 10;
+const MOST_PAGES = 20;
+
+/**
+ * @param {Known} player
+ * @param {{ rows: PastMatch[], next: string }} list the newest
+ */
+export function showHistory(player, list) {
+  const [field, until] = [inputById("history-search"), inputById("history-until")];
+  const table = new SortedTable(byId("rows"), HISTORY, {
+    label: t("Matches"),
+    none: t("No match to show."),
+    key: (/** @type {PastMatch} */ { id }) => id,
+  });
+  const found = () => pages.rows.filter((row) => isMeant(row, field.value));
+  const draw = () => {
+    table.show(found());
+    say(byId("history-note"), field.value.trim() ? lookedThrough(pages.rows.length, pages.hasMore) : "");
+  };
+  const path = `/api/players/${player.id}/history`;
+  /** @type {FilteredPages<PastMatch>} */
+  const pages = new FilteredPages(byId("more"), path, t("Show older matches"), draw);
+  const search = async () => {
+    const text = field.value;
+    for (let page = 0; page < MOST_PAGES && field.value === text && text.trim(); page += 1) {
+      if (!pages.hasMore || found().length >= ENOUGH) return;
+      if (!(await pages.more())) return;
+    }
+  };
+  const begin = async () => {
+    await pages.look(until.value ? { before: String(endOf(until.value)) } : {});
+    await search();
+  };
+  field.addEventListener("input", () => {
+    keep(field, until);
+    draw();
+    search();
+  });
+  until.addEventListener("change", () => {
+    keep(field, until);
+    begin();
+  });
+  recall(field, until);
+  if (until.value) {
+    begin();
+  } else {
+    pages.add(list);
+    search();
+  }
+}
+
+/**
+ * @param {number} all
+ * @param {boolean} hasMore
+ */
+const lookedThrough = (all, hasMore) =>
+  hasMore ? t("Of {all} matches; older ones may be found too.", { all }) : t("Of {all} matches.", { all });
+
+/**
+ * Has the address say what is looked for: whoever comes back from a match finds the same matches again.
+ *
+ * @param {HTMLInputElement} field
+ * @param {HTMLInputElement} until
+ */
+function keep(field, until) {
+  const query = new URLSearchParams();
+  if (field.value.trim()) query.set("search", field.value.trim());
+  if (until.value) query.set("until", until.value);
+  history.replaceState(null, "", query.size > 0 ? `?${query}` : location.pathname);
+}
+
+/**
+ * @param {HTMLInputElement} field
+ * @param {HTMLInputElement} until
+ */
+function recall(field, until) {
+  const query = new URLSearchParams(location.search);
+  field.value = query.get("search") ?? "";
+  until.value = query.get("until") ?? "";
+}
+
+/** The instant at which a day is over here. @param {string} date "2026-11-30" */
+function endOf(date) {
+  const end = new Date(`${date}T00:00`);
+  end.setDate(end.getDate() + 1);
+  return end.getTime();
+}
+
+/** What people write of an outcome that they look for. @type {Record<string, string[]>} */
+const SOUGHT = {
+  win: t("won, win, wins, victory").split(", "),
+  draw: t("drew, draw, drawn, tied").split(", "),
+  lose: t("lost, lose, loss, defeat").split(", "),
+};
+
+/**
+ * Whether each word of what is looked for is in the match's players or the names of its game, or begins its outcome.
+ *
+ * @param {PastMatch} row
+ * @param {string} text
+ */
+function isMeant({ game, also_called: more, others, outcome }, text) {
+  const names = [game.name, ...more, ...others.map(({ name }) => name)].map(folded);
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every(
+      (word) =>
+        names.some((name) => name.includes(folded(word))) ||
+        (SOUGHT[outcome] ?? []).some((known) => known.startsWith(word)),
+    );
+}
