@@ -1,16 +1,21 @@
-"""Who asks for somebody's friendship, and waits for an answer."""
+"""Whom somebody has to do with: who are friends, and who asks for that and waits for an answer."""
 
 from __future__ import annotations
 
-from redscience.api.players.v1.players_pb2 import ListFriendsRequest
+from redscience.api.players.v1.players_pb2 import ListFriendsRequest, ListFriendsResponse
 from services.gateway.backends import Backends, call
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_player
 
 
-def friend_requests(backends: Backends, session: Session) -> list[Shown]:
-    """Those who ask the caller, the last first; visitors have no friends."""
+def acquaintances(backends: Backends, session: Session) -> ListFriendsResponse:
+    """Whom the caller has to do with; visitors know nobody."""
     if session.is_visit:
-        return []
-    known = call(backends.players.ListFriends, ListFriendsRequest(), session.token)
-    return [show_player(player) for player in known.asking]
+        return ListFriendsResponse()
+    known: ListFriendsResponse = call(backends.players.ListFriends, ListFriendsRequest(), session.token)
+    return known
+
+
+def friend_requests(backends: Backends, session: Session) -> list[Shown]:
+    """Those who ask the caller, the last first."""
+    return [show_player(player) for player in acquaintances(backends, session).asking]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from redscience.api.match.v1.match_pb2 import ListOpenSeatsRequest, Match, Status
 from redscience.api.match.v1.match_pb2 import ListRequest as ListMatches
@@ -42,10 +42,11 @@ def going_on(backends: Backends, session: Session) -> Shown:
     }
 
 
-def games_to_play(backends: Backends, session: Session) -> Shown:
+def games_to_play(backends: Backends, session: Session, friends: Mapping[str, str]) -> Shown:
     """The five games that the caller used last, the first of all, some to try, and what could be played again.
 
-    And the newest that people have made, the last first.
+    And the newest that people have made, the last first. `friends` are the names of the caller's friends by their ids:
+    nobody plays again with a person who is none.
     """
     request = ListMatches(own=True, page_size=RECENT)
     recent = call(backends.match.List, request, session.token).matches
@@ -53,7 +54,7 @@ def games_to_play(backends: Backends, session: Session) -> Shown:
     newest = call(backends.rules.List, ListGames(order=ORDER_NEWEST, page_size=NEW_SHOWN), session.token).games
     return {
         "last_used": last_used_games(recent),
-        "again": _shown(_each_party_once(recent)),
+        "again": _shown(_each_party_once(recent, {session.player.id: session.player.name, **friends})),
         "all": [_choice(game) for game in games],
         "suggested": _suggested(games),
         "newest": with_makers(backends, session, (show_game(game) for game in newest if game.creator_id)),
@@ -72,11 +73,14 @@ def _suggested(games: Iterable[Game]) -> list[Shown]:
     return [_choice(game) | {"family": game.family, "is_drawn": is_drawn(game.family)} for game in found]
 
 
-def _each_party_once(recent: Iterable[Match]) -> list[Match]:
-    """The newest finished matches, of each game and party one."""
+def _each_party_once(recent: Iterable[Match], names: Mapping[str, str]) -> list[Match]:
+    """The newest finished matches, of each game and party one; with people only of these, as they are called now."""
     parties: dict[object, Match] = {}
     for match in recent:
-        if match.status == Status.STATUS_ENDED:
+        people = [seat for seat in match.seats if seat.kind == "person"]
+        if match.status == Status.STATUS_ENDED and all(seat.player_id in names for seat in people):
+            for seat in people:
+                seat.player_name = names[seat.player_id]
             party = match.game_id, *sorted(seat.player_id for seat in match.seats)
             parties.setdefault(party, match)
     return list(parties.values())[:AGAIN_SHOWN]

@@ -94,9 +94,11 @@ def history(backends: Backends, session: Session, player: Player, query: Mapping
     ratings = call(backends.rating.GetMatchRatings, rated, session.token).ratings
     own = {rating.match_id: rating for rating in ratings if rating.player_id == player.id}
     names = other_names(backends, session, (match.game_id for match in answer.matches))
+    players = players_by_id(backends, session, (seat.player_id for match in answer.matches for seat in match.seats))
     return {
         "rows": [
-            show_past_match(match, player.id, own.get(match.id)) | {"also_called": names.get(match.game_id, [])}
+            show_past_match(match, player.id, own.get(match.id), players)
+            | {"also_called": names.get(match.game_id, [])}
             for match in answer.matches
         ],
         "next": answer.next_page_token,

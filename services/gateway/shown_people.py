@@ -54,17 +54,27 @@ def _show_figures(statistics: Statistics, family: str) -> list[Shown]:
     ]
 
 
-def show_past_match(match: Match, player_id: str, rating: MatchRating | None) -> Shown:
-    """A match that has ended, as it was for one of its players; `rating` is theirs, where it was rated."""
+def show_past_match(match: Match, player_id: str, rating: MatchRating | None, players: Mapping[str, Shown]) -> Shown:
+    """A match that has ended, as it was for one of its players; `rating` is theirs, where it was rated.
+
+    The others are called as they are now (`players`, by their ids); as whom they played is told besides.
+    """
     own = next((seat for seat in match.seats if seat.player_id == player_id), None)
+    others = [seat for seat in match.seats if own is None or seat.slot != own.slot]
     return {
         "id": match.id,
         "game": {"id": match.game_id, "name": match.game_name},
         "ended_at_ms": match.ended_at_ms,
         "outcome": own.outcome if own else "",
-        "others": [show_seat(seat)["player"] for seat in match.seats if own is None or seat.slot != own.slot],
+        "others": [_called(show_seat(seat)["player"], players) for seat in others],
+        "others_then": [seat.player_name for seat in others],
         "ratings": show_match_rating(rating) if rating else None,
     }
+
+
+def _called(player: Shown, players: Mapping[str, Shown]) -> Shown:
+    known = players.get(player["id"])
+    return player | {"name": known["name"]} if known and known["kind"] else player
 
 
 def show_favoritism(favoritism: Favoritism, players: Mapping[str, Shown], games: Mapping[str, Shown]) -> Shown:

@@ -162,7 +162,32 @@ def test_a_match_that_was_is_told_with_the_rating_before_and_after(
     assert (row["outcome"], row["ratings"]["before"]["rating"]) == ("win", 1)
     assert row["ratings"]["after"] == {"mu": 25, "sigma": 7, "rating": 3.5}
     assert [other["name"] for other in row["others"]] == ["Grace"]
+    world.players[grace.id].name = "Amazing"
+    (row,) = data_of(ada.get(f"/players/{me.id}/history").text)["list"]["rows"]
+    assert ([other["name"] for other in row["others"]], row["others_then"]) == (["Amazing"], ["Grace"])
+    del world.players[grace.id]
+    (row,) = data_of(ada.get(f"/players/{me.id}/history").text)["list"]["rows"]
+    assert [other["name"] for other in row["others"]] == ["Grace"]
     assert list(asked(world, "rating.GetMatchRatings").match_ids) == [match.id]
+
+
+def test_one_plays_again_with_friends_alone_by_the_names_they_have_now(
+    world: World, ada: FlaskClient, me: Any, grace: Any
+) -> None:
+    seats = [
+        match_api.Seat(player_id=me.id, player_name="Ada", kind="person"),
+        match_api.Seat(player_id=grace.id, player_name="Grace", kind="person"),
+    ]
+    game = world.add_game(RuleSet(name="Tic"), me.id)
+    match = match_api.Match(id=new_id(), game_id=game.id, status=match_api.STATUS_ENDED, seats=seats)
+    world.told["match.List"] = lambda request: match_api.ListResponse(
+        matches=[match] if request.own and not request.status else []
+    )
+    assert data_of(ada.get("/").text)["again"] == []
+    world.friends[me.id] = [grace.id]
+    grace.name = "Amazing"
+    (again,) = data_of(ada.get("/").text)["again"]
+    assert [seat["player"]["name"] for seat in again["seats"]] == ["Ada", "Amazing"]
 
 
 @pytest.mark.parametrize(

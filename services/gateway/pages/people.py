@@ -12,13 +12,13 @@ from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.errors import UnplayableGame
 from services.gateway import identity
 from services.gateway.backends import Backends, call
-from services.gateway.friend_requests import friend_requests
+from services.gateway.friend_requests import acquaintances
 from services.gateway.home import games_to_play, going_on
 from services.gateway.opponents import hosts, opponent
 from services.gateway.pages.frame import get_game, house_for_scripts, local_address, page
 from services.gateway.security import OUTBOX_COOKIE
 from services.gateway.sessions import Session
-from services.gateway.shown import Shown
+from services.gateway.shown import Shown, show_player
 from services.gateway.waiting import reports_waiting
 
 
@@ -65,13 +65,14 @@ def add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> N
     @blueprint.get("/")
     def home() -> str:
         session = identity.session()
-        games = games_to_play(backends, session)
+        known = acquaintances(backends, session)
+        games = games_to_play(backends, session, {friend.id: friend.name for friend in known.friends})
         # With all that is said of it, so that nothing moves once the page is there.
         wanted, offered = request.args.get("game"), (*games["last_used"], *games["all"])
         asked = {
             "game": get_game(backends, session, wanted) if wanted else _first_playable(backends, session, offered),
             "opponent": opponent(backends, session, request.args.get("with", "")),
-            "friend_requests": friend_requests(backends, session),
+            "friend_requests": [show_player(player) for player in known.asking],
             "reports": reports_waiting(backends, session),
             "hosts": hosts(backends, session),
             "host_id": request.args.get("as", ""),

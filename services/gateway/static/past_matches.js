@@ -22,7 +22,8 @@ import { t } from "./texts.js";
  * @property {number} ended_at_ms
  * @property {string[]} also_called what else people call the game
  * @property {string} outcome
- * @property {Player[]} others
+ * @property {Player[]} others as they are called now
+ * @property {string[]} others_then as they were called in the match
  * @property {Change | null} ratings theirs; null where the match was not rated
  */
 
@@ -162,8 +163,8 @@ const SOUGHT = {
  * @param {PastMatch} row
  * @param {string} text
  */
-function isMeant({ game, also_called: more, others, outcome }, text) {
-  const names = [game.name, ...more, ...others.map(({ name }) => name)].map(folded);
+function isMeant({ game, also_called: more, others, others_then: then, outcome }, text) {
+  const names = [game.name, ...more, ...others.map(({ name }) => name), ...then].map(folded);
   return text
     .toLowerCase()
     .split(/\s+/)
