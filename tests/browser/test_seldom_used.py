@@ -138,6 +138,26 @@ def test_who_comes_back_from_a_match_finds_what_they_looked_for(in_memory: Furni
         expect(matches).to_have_text([re.compile("Newer")])
 
 
+def test_who_erases_themself_is_told_so_and_leaves_nothing_in_the_browser(
+    in_memory: Furnished, windows: Windows
+) -> None:
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        page.route("**/api/me/erase", lambda route: (page.context.clear_cookies(), route.fulfill(json={})))
+        in_memory.open(page, "settings")
+        said = page.locator("#erased")
+        page.evaluate("for (const kept of [sessionStorage, localStorage]) kept.setItem('factory:ada:game', '{}')")
+        page.get_by_label("Type your name to continue").fill("Ada")
+        page.get_by_role("button", name="Erase me").press("Enter")
+        page.wait_for_url("**/login")
+        expect(said).to_contain_text("You are erased here")
+        assert page.evaluate("[...Object.keys(sessionStorage), ...Object.keys(localStorage)]") == []
+        page.reload()
+        expect(page.get_by_label("E-mail address")).to_be_focused()
+        expect(said).to_be_hidden()
+
+
 def goes_on(page: Page, path: str, button: str, fault: str, then: str) -> None:
     """A list's button says what is refused beside itself, and shows the rest where nothing is."""
     more = page.get_by_role("button", name=button)

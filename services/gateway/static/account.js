@@ -3,6 +3,7 @@
 import { avatar, AVATARS } from "./avatar.js";
 import { byId, dialogById, el, pageData, replace, say } from "./dom.js";
 import { showRowFault, told } from "./faults.js";
+import { ERASED, forgetAll } from "./forgetting.js";
 import { onSubmit } from "./forms.js";
 import { goTo } from "./going.js";
 import { longAgo } from "./numbers.js";
@@ -140,7 +141,9 @@ onSubmit(
   "erase-name",
   async (name) => {
     await post("/api/me/erase", { name });
-    await goTo("/");
+    await forgetAll();
+    sessionStorage.setItem(ERASED, "");
+    await goTo("/login");
   },
   "name",
 );

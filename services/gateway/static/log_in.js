@@ -3,6 +3,7 @@
 
 import { byId, inputById, pageData, say } from "./dom.js";
 import { showFault, wordsFor } from "./faults.js";
+import { ERASED } from "./forgetting.js";
 import { onPress, onSubmit } from "./forms.js";
 import { goTo } from "./going.js";
 import { post, Refused } from "./request.js";
@@ -13,6 +14,9 @@ const { onward: wanted, link, visitor } = pageData();
 let onward = wanted;
 const steps = ["link-step", "email-step", "code-step", "name-step"];
 let email = "";
+
+byId("erased").hidden = sessionStorage.getItem(ERASED) === null;
+sessionStorage.removeItem(ERASED);
 
 /** @param {string} step */
 function show(step) {
