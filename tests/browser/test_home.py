@@ -57,6 +57,8 @@ def test_it_says_whose_turn_it_is_and_for_how_long_and_plays_again(in_memory: Fu
         expect(new).to_have_text(re.compile("^Brand-newby Ada · 2 players"))
         new.press("Enter")
         expect(page.get_by_role("combobox", name="Game")).to_have_value("Brand-new")
+        history = page.get_by_role("link", name="History")
+        expect(history).to_have_attribute("href", f"/players/{ada.id}/history")
         again = page.locator("#again button")
         expect(again).to_have_text("Breakthrough with Random")
         again.press("Enter")
