@@ -359,7 +359,9 @@ def test_who_was_late_is_told_and_not_their_partner(looks: Looks, pages: Pages) 
     match.reason, match.rated, match.unrated = match_pb2.REASON_TIME, False, match_pb2.UNRATED_NOBODY_MOVED
     for seat in match.seats:
         seat.kind = "person" if seat.seat == "white" else "random"
+    match.ended_at_ms = 1_790_000_000_000
     page.reload()
+    expect(page.locator(".outcome-when")).to_have_text(re.compile(r"^Sep 2[12], 2026, \d+:\d\d.[AP]M$"))
     expect(page.locator(".outcome-text")).to_have_text("You ran out of time.")
     expect(page.locator("#outcome")).to_contain_text("This match is not rated, because you had not moved.")
     standings = page.locator(".seat-standing")
@@ -368,6 +370,7 @@ def test_who_was_late_is_told_and_not_their_partner(looks: Looks, pages: Pages) 
     page.goto("/language/de")
     page.goto(match_page)
     expect(page.locator(".outcome-text")).to_have_text("Deine Zeit ist abgelaufen.")
+    expect(page.locator(".outcome-when")).to_have_text(re.compile(r"^2[12]\.09\.2026, \d\d:\d\d$"))
 
 
 def test_what_was_in_the_way_of_others_is_named_where_it_is_shown(looks: Looks) -> None:
