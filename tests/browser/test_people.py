@@ -87,6 +87,8 @@ def test_a_players_page_tells_what_they_did(people: Callable[..., Person], pictu
     page.locator(".seat").get_by_role("link", name="Random").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Random")
     expect(page.get_by_role("link", name="Invite")).to_have_attribute("href", re.compile(r"/\?with=0+1$"))
+    together = page.get_by_role("link", name="Your matches")
+    expect(together).to_have_attribute("href", f"/players/{ada.id}/history?search=Random")
     page.get_by_label(re.compile("Your account")).click()
     page.get_by_role("link", name="Your page").click()
     row = page.locator("[data-key]").filter(has_text="Connect4")
@@ -101,6 +103,8 @@ def test_a_players_page_tells_what_they_did(people: Callable[..., Person], pictu
         is_seen(page, picture, f"player-history-{somebody.page.viewport_size['width']}")  # type: ignore[index]
         page.get_by_label("Search").fill("won")
         expect(row).to_have_count(0)
+        page.get_by_label("Search").fill("lost random")
+        expect(page.locator("#history-note")).to_have_text("1 found: 0 won, 0 drawn, 1 lost. Of one match.")
         for text in ("draw", "tictactoe"):
             page.get_by_label("Search").fill(text)
             expect(row).to_have_count(0)

@@ -7,7 +7,7 @@ import { dayText } from "./numbers.js";
 import { playerLink } from "./player_link.js";
 import { changeWords } from "./ratings.js";
 import { FilteredPages, SortedTable } from "./table.js";
-import { t } from "./texts.js";
+import { t, tn } from "./texts.js";
 
 /** @import { Known } from "./acquaintance.js" */
 /** @import { GameName } from "./deeds.js" */
@@ -78,8 +78,10 @@ export function showHistory(player, list) {
   });
   const found = () => pages.rows.filter((row) => isMeant(row, field.value));
   const draw = () => {
-    table.show(found());
-    say(byId("history-note"), field.value.trim() ? lookedThrough(pages.rows.length, pages.hasMore) : "");
+    const rows = found();
+    table.show(rows);
+    const note = `${foundText(rows)} ${lookedThrough(pages.rows.length, pages.hasMore)}`;
+    say(byId("history-note"), field.value.trim() ? note : "");
   };
   const path = `/api/players/${player.id}/history`;
   /** @type {FilteredPages<PastMatch>} */
@@ -113,12 +115,20 @@ export function showHistory(player, list) {
   }
 }
 
+/** How they ended, counted. @param {PastMatch[]} rows */
+function foundText(rows) {
+  const [won, drawn, lost] = ["win", "draw", "lose"].map((one) => rows.filter(({ outcome }) => outcome === one).length);
+  return t("{count} found: {won} won, {drawn} drawn, {lost} lost.", { count: rows.length, won, drawn, lost });
+}
+
 /**
  * @param {number} all
  * @param {boolean} hasMore
  */
 const lookedThrough = (all, hasMore) =>
-  hasMore ? t("Of {all} matches; older ones may be found too.", { all }) : t("Of {all} matches.", { all });
+  hasMore
+    ? t("Of {all} matches; older ones may be found too.", { all })
+    : tn(["Of one match.", "Of {all} matches."], all, { all });
 
 /**
  * Has the address say what is looked for: whoever comes back from a match finds the same matches again.

@@ -51,7 +51,20 @@ function drawButtons(stance) {
     relation === "self" || relation === "own"
       ? el("a", { class: "button", href: "/me" }, icon("fa-cog"), t("Settings"))
       : null;
-  replace(byId("player-actions"), invite, settings, friendButtons(player, relation, press));
+  const together =
+    me.kind === "person" && relation !== "self"
+      ? el(
+          "a",
+          {
+            class: "button",
+            id: "together",
+            href: `/players/${me.id}/history?${new URLSearchParams({ search: player.name })}`,
+          },
+          icon("fa-history"),
+          t("Your matches"),
+        )
+      : null;
+  replace(byId("player-actions"), invite, settings, together, friendButtons(player, relation, press));
 }
 
 /** @param {import("./acquaintance.js").Action} action */
