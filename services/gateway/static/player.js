@@ -64,7 +64,7 @@ function drawButtons(stance) {
           t("Your matches"),
         )
       : null;
-  replace(byId("player-actions"), invite, settings, together, friendButtons(player, relation, press));
+  replace(byId("player-actions"), invite, settings, friendButtons(player, relation, press), together);
 }
 
 /** @param {import("./acquaintance.js").Action} action */
