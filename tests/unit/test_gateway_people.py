@@ -20,6 +20,7 @@ from redscience.api.rating.v1 import rating_pb2 as rating_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.names import RANDOM_ID
 from redscience.variations.language import RuleSet
+from services.gateway import own_data
 from services.gateway.app import create_app
 from services.gateway.security import COOKIE
 from services.kit.ids import new_id
@@ -201,6 +202,36 @@ def test_matches_of_before_an_instant_are_asked_for_by_the_hundred(
     first = asked(world, "match.List")
     ada.get(f"{path}&page={new_id()}")
     assert (first.before_ms, first.page_size, asked(world, "match.List").page_size) == (read, 25, 100)
+
+
+def test_what_is_kept_of_somebody_is_theirs_to_have(
+    world: World, ada: FlaskClient, me: Any, grace: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = rules_api.Draft(id=new_id(), family="variations", name="Half", rule_set='{"name": "Half"}')
+    seat = match_api.Seat(player_id=me.id, player_name="Ada", kind="person", outcome="win")
+    matches = [match_api.Match(id=new_id(), game_id=GAME, status=match_api.STATUS_ENDED, seats=[seat]) for _ in "12"]
+    world.friends[me.id] = [grace.id]
+    world.told |= {
+        "players.ListSessions": players_api.ListSessionsResponse(),
+        "players.ListUniverses": players_api.ListUniversesResponse(),
+        "chat.ListMuted": chat_api.ListMutedResponse(player_ids=[grace.id]),
+        "rules.ListDrafts": rules_api.ListDraftsResponse(drafts=[draft]),
+        "rules.GetDraft": rules_api.GetDraftResponse(draft=draft),
+        "match.List": lambda request: match_api.ListResponse(
+            matches=[matches[bool(request.page_token)]], next_page_token=matches[0].id
+        ),
+    }
+    monkeypatch.setattr(own_data, "MOST_PAGES", 2)
+    answer = ada.get("/api/me/data")
+    assert "attachment" in answer.headers["Content-Disposition"]
+    told = answer.json
+    assert (told["player"]["name"], told["player"]["email"]) == ("Ada", "ada@example.org")
+    assert [one["name"] for one in (*told["people"]["friends"], *told["muted"])] == ["Grace", "Grace"]
+    assert [(one["name"], one["rule_set"]) for one in told["drafts"]] == [("Half", {"name": "Half"})]
+    assert [(one["id"], one["outcome"]) for one in told["matches"]] == [(each.id, "win") for each in matches]
+    assert told["left_out"]
+    ada.set_cookie(COOKIE, world.add_visitor())
+    assert ada.get("/api/me/data").status_code == 403
 
 
 def test_creations_come_by_how_often_they_are_played(world: World, ada: FlaskClient, me: Any) -> None:

@@ -1,6 +1,8 @@
-"""One's own: avatar, sessions, personas, bots and their tokens, and that all of it is erased."""
+"""One's own: avatar, sessions, personas, bots and their tokens, all of it as a file, and that all of it is erased."""
 
 from __future__ import annotations
+
+import json
 
 from flask import Blueprint, Response, jsonify
 
@@ -9,6 +11,7 @@ from services.gateway import identity
 from services.gateway.accounts import list_own, list_sessions
 from services.gateway.backends import Backends, call, call_once
 from services.gateway.incoming import body
+from services.gateway.own_data import own_data
 from services.gateway.shown import Shown, show_player
 
 
@@ -40,15 +43,6 @@ def account_blueprint(backends: Backends) -> Blueprint:
         call(players.EndSessions, kept, session.token)
         return list_sessions(backends, session)
 
-    @blueprint.post("/erase")
-    def erase() -> Response:
-        session = identity.session()
-        asked = players_api.EraseRequest(player_id=session.player.id, name=body().text("name"))
-        call(players.Erase, asked, session.token)
-        response = jsonify()
-        identity.forget(response)
-        return response
-
     @blueprint.get("/own")
     def own() -> Shown:
         return list_own(backends, identity.session())
@@ -79,4 +73,24 @@ def account_blueprint(backends: Backends) -> Blueprint:
         call(players.RevokeBotToken, asked, identity.session().token)
         return {}
 
+    _add_data(blueprint, backends)
     return blueprint
+
+
+def _add_data(blueprint: Blueprint, backends: Backends) -> None:
+    """Adds all that is kept of oneself, to have and to be rid of."""
+
+    @blueprint.get("/data")
+    def data() -> Response:
+        text = json.dumps(own_data(backends, identity.session()), ensure_ascii=False, indent=1)
+        headers = {"Content-Disposition": 'attachment; filename="redscience.json"'}
+        return Response(text, content_type="application/json; charset=utf-8", headers=headers)
+
+    @blueprint.post("/erase")
+    def erase() -> Response:
+        session = identity.session()
+        asked = players_api.EraseRequest(player_id=session.player.id, name=body().text("name"))
+        call(backends.players.Erase, asked, session.token)
+        response = jsonify()
+        identity.forget(response)
+        return response

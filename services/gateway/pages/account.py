@@ -9,6 +9,7 @@ from redscience.errors import NotAllowed
 from services.gateway import identity
 from services.gateway.accounts import account
 from services.gateway.backends import Backends
+from services.gateway.own_data import MOST_MATCHES
 from services.gateway.pages.frame import page
 
 
@@ -20,4 +21,4 @@ def add_account(blueprint: Blueprint, backends: Backends) -> None:
         session = identity.session()
         if session.player.kind != Kind.KIND_PERSON:
             raise NotAllowed("Settings are for people who have logged in. Log in to have some.")
-        return page("account.html", session, account(backends, session))
+        return page("account.html", session, account(backends, session) | {"most_matches": MOST_MATCHES})
