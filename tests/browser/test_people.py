@@ -94,7 +94,9 @@ def test_a_players_page_tells_what_they_did(people: Callable[..., Person], pictu
     row = page.locator("[data-key]").filter(has_text="Connect4")
     expect(row).to_contain_text("provisional")
     is_seen(page, picture, "player-stats")
-    page.get_by_role("link", name="Connect4").wait_for()
+    page.get_by_role("link", name="Connect4", exact=True).wait_for()
+    curve = page.get_by_role("link", name=re.compile("How the rating of .+ in Connect4 has changed"))
+    expect(curve).to_have_attribute("href", re.compile(rf"/evolution\?player={ada.id}&universe=public$"))
     for somebody in (ada, grace):
         page = somebody.open(f"/players/{ada.id}/history")
         row = page.locator(f'[data-key="{match_id}"]')

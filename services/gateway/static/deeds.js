@@ -1,6 +1,6 @@
 // What a player has done: a row for each game, opponent, creation.
 
-import { byId, el } from "./dom.js";
+import { byId, el, icon } from "./dom.js";
 import { inParts } from "./game_names.js";
 import { changeText, dayText, longAgo } from "./numbers.js";
 import { playerLink } from "./player_link.js";
@@ -52,6 +52,20 @@ import { capital, percent } from "./words.js";
 /** @param {GameName} game */
 const gameLink = ({ id, name }) =>
   el("a", { class: "player-link", translate: "no", href: `/games/${id}` }, inParts(name));
+
+/**
+ * Leads to how a rating came about.
+ *
+ * @param {Known} player
+ * @param {GameName} game
+ */
+function curveLink({ id, name, universe }, game) {
+  const query = new URLSearchParams([["player", id], ...(universe ? [["universe", universe]] : [])]);
+  const title = t("How the rating of {name} in {game} has changed", { name, game: game.name });
+  const address = `/games/${game.id}/evolution?${query}`;
+  return el("a", { class: "to-curve", href: address, title, "aria-label": title }, icon("fa-line-chart"));
+}
+
 /** @param {number} hundredths */
 const ofAll = (hundredths) => percent(hundredths / 100);
 /** @param {number} ms */
@@ -62,9 +76,13 @@ const seconds = (ms) =>
       })
     : "–";
 
-/** @type {Column<Statistics>[]} */
-const STATISTICS = [
-  { name: t("Game"), cell: ({ game }) => gameLink(game), by: ({ game }) => game.name },
+/** @type {(player: Known) => Column<Statistics>[]} */
+const statistics = (player) => [
+  {
+    name: t("Game"),
+    cell: ({ game }) => [gameLink(game), curveLink(player, game)],
+    by: ({ game }) => game.name,
+  },
   {
     name: t("Rating"),
     kind: "number",
@@ -215,7 +233,7 @@ export function showStatistics(player, list) {
       content: figureList,
     },
   };
-  byThePage(player, "stats", list, new SortedTable(byId("rows"), STATISTICS, look));
+  byThePage(player, "stats", list, new SortedTable(byId("rows"), statistics(player), look));
 }
 
 /**
