@@ -198,6 +198,7 @@ def test_settings_are_made_ones_own(people: Callable[..., Person], picture: Call
     page.get_by_label("Name that others see").fill(name)
     page.get_by_role("button", name="Rename").first.click()
     expect(page.locator("#name-said")).to_contain_text(name)
+    expect(page.locator("#name-said")).to_contain_text("keep the name that you had")
     page.get_by_role("button", name="Choose your avatar").click()
     is_seen(page, picture, "avatars-360")
     page.get_by_role("button", name="Ghost").click()

@@ -28,7 +28,12 @@ onSubmit("name-form", "name", async (name) => {
   say(byId("name-said"), "");
   const renamed = await post("/api/me/name", { name });
   for (const place of document.querySelectorAll(".user-name, .menu-note strong")) say(place, renamed.name);
-  say(byId("name-said"), t("You are called {name} now.", { name: renamed.name }));
+  say(
+    byId("name-said"),
+    t("You are called {name} now. Matches that you have played keep the name that you had in them.", {
+      name: renamed.name,
+    }),
+  );
 });
 
 // --- avatars --------------------------------------------------------------------------------------------------------
