@@ -50,6 +50,7 @@ def show_player(player: Player) -> Shown:
         "kind": word(Kind.Name(player.kind), "KIND_"),
         "role": word(Role.Name(player.role), "ROLE_"),
         "avatar": player.avatar,
+        "erased": player.erased,
         "owner_id": player.owner_id,
         "universe": player.universe,
     }

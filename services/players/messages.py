@@ -57,6 +57,7 @@ def whole_player(who: store.Player) -> pb.Player:
         role=_ROLES[who.role],
         universe=who.universe,
         email=who.email or "",
+        erased=who.kind == "person" and who.email is None,
         created_at_ms=who.created_at_ms,
         owner_id=who.owner_id or "",
         avatar=avatar_of(who.id, who.avatar),

@@ -431,6 +431,9 @@ async def test_nobody_asks_or_invites_somebody_who_is_erased(place: Place) -> No
     for method, request in (("AskFriend", pb.AskFriendRequest), ("BanPlayer", pb.BanPlayerRequest)):
         with pytest.raises(UnknownPlayer):
             await getattr(place.people.stub(place.friend), method)(request(player_id=place.who.id))
+    both = pb.GetRequest(ids=[place.who.id, place.friend.id])
+    told = {each.id: each.erased for each in (await place.people.stub(place.friend).Get(both)).players}
+    assert told == {place.who.id: True, place.friend.id: False}
 
 
 @both_databases

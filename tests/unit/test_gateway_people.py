@@ -204,6 +204,16 @@ def test_matches_of_before_an_instant_are_asked_for_by_the_hundred(
     assert (first.before_ms, first.page_size, asked(world, "match.List").page_size) == (read, 25, 100)
 
 
+def test_whoever_is_erased_is_marked_so(ada: FlaskClient, grace: Any) -> None:
+    def marked() -> tuple[bool, bool]:
+        page = ada.get(f"/players/{grace.id}").text
+        return data_of(page)["player"]["erased"], '<span class="tag">erased</span>' in page
+
+    assert marked() == (False, False)
+    grace.erased = True
+    assert marked() == (True, True)
+
+
 def test_what_is_kept_of_somebody_is_theirs_to_have(
     world: World, ada: FlaskClient, me: Any, grace: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

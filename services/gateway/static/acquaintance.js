@@ -11,7 +11,7 @@ import { t } from "./texts.js";
 /**
  * A player with what their page tells of them.
  *
- * @typedef {Player & { role: string, avatar: number, owner_id: string, universe: string }} Known
+ * @typedef {Player & { role: string, avatar: number, owner_id: string, universe: string, erased: boolean }} Known
  */
 
 /**
@@ -33,7 +33,7 @@ export function relationOf(player, me, stance = "") {
   if (player.id === me.id) return "self";
   if (player.owner_id === me.id) return "own";
   if (PLAYS_WITH_ALL.includes(player.kind)) return "open";
-  if (player.kind !== "person" || me.kind !== "person") return "";
+  if (player.kind !== "person" || me.kind !== "person" || player.erased) return "";
   return /** @type {Relation} */ (stance) || "stranger";
 }
 

@@ -87,6 +87,7 @@ class Player(_message.Message):
     OWNER_ID_FIELD_NUMBER: _builtins.int
     SUSPENDED_AT_MS_FIELD_NUMBER: _builtins.int
     AVATAR_FIELD_NUMBER: _builtins.int
+    ERASED_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     name: _builtins.str
     kind: Global___Kind.ValueType
@@ -105,6 +106,8 @@ class Player(_message.Message):
     """Since when the player may not log in; 0 where they may. Told to Admins alone."""
     avatar: _builtins.int
     """The number of a drawing, 1 to 24."""
+    erased: _builtins.bool
+    """A person of whom nothing is known any more but this name."""
     def __init__(
         self,
         *,
@@ -118,10 +121,11 @@ class Player(_message.Message):
         owner_id: _builtins.str = ...,
         suspended_at_ms: _builtins.int = ...,
         avatar: _builtins.int = ...,
+        erased: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["avatar", b"avatar", "created_at_ms", b"created_at_ms", "email", b"email", "id", b"id", "kind", b"kind", "name", b"name", "owner_id", b"owner_id", "role", b"role", "suspended_at_ms", b"suspended_at_ms", "universe", b"universe"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["avatar", b"avatar", "created_at_ms", b"created_at_ms", "email", b"email", "erased", b"erased", "id", b"id", "kind", b"kind", "name", b"name", "owner_id", b"owner_id", "role", b"role", "suspended_at_ms", b"suspended_at_ms", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
