@@ -7,7 +7,9 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from fixtures.browser import Person
+from fixtures.furnished import Furnished
 from fixtures.views import Still
+from fixtures.windows import Windows
 from playwright.sync_api import Locator, Page, expect
 
 HEIGHT = 6
@@ -119,6 +121,53 @@ def test_leaving_asks_first_and_escape_stays(people: Callable[..., Person]) -> N
     expect(page.locator("#outcome-title")).to_have_text("You lost.")
     expect(page.locator(".outcome-text")).to_have_text("You left the match.")
     expect(leave).to_be_hidden()
+
+
+def test_a_list_of_moves_is_one_stop_of_the_tab_key(in_memory: Furnished, windows: Windows) -> None:
+    with windows.window(in_memory.address, new=True) as window:
+        page = window.page
+        in_memory.log_in(page)
+        in_memory.open(page, "replay")
+        moves, said = page.locator("#replay-moves .replay-move"), page.locator("#replay-said")
+        expect(moves).to_have_count(2)
+        page.keyboard.press("End")
+        expect(said).to_have_text(re.compile("^2 of 2"))
+        tab_to(page, moves.last)
+        page.keyboard.press("Tab")
+        expect(page.locator("#replay-link")).to_be_focused()
+        page.keyboard.press("Shift+Tab")
+        expect(moves.last).to_be_focused()
+        # Up and down lead to moves, and Enter shows their moment; to the left and right one goes from moment to moment.
+        page.keyboard.press("ArrowUp")
+        expect(moves.first).to_be_focused()
+        expect(said).to_have_text(re.compile("^2 of 2"))
+        page.keyboard.press("Enter")
+        expect(said).to_have_text(re.compile("^1 of 2"))
+        page.keyboard.press("ArrowRight")
+        expect(moves.last).to_be_focused()
+        expect(said).to_have_text(re.compile("^2 of 2"))
+
+
+def test_so_is_the_list_of_a_match_that_goes_on(people: Callable[..., Person]) -> None:
+    person = people("joan")
+    person.new_match("5on15sq")
+    page, moves, typed = person.page, person.page.locator("#so-far-moves .replay-move"), person.page.locator("#typed")
+    for column in (1, 2):
+        expect(page.locator("#status")).to_have_text("Your turn.")
+        before = moves.count()
+        row = next(y for y in range(1, 4) if f"@{column},{y} " not in " ".join(moves.all_inner_texts()))
+        typed.fill(f"O@{column},{row}")
+        typed.press("Enter")
+        expect(moves).to_have_count(before + 2)
+    expect(typed).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(moves.last).to_be_focused()
+    page.keyboard.press("Home")
+    expect(moves.first).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(moves.nth(1)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(typed).to_be_focused()
 
 
 def test_checks_are_added_and_deleted(people: Callable[..., Person]) -> None:

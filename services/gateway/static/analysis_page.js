@@ -4,6 +4,7 @@
 import { byId, hideEmpty, kindById, pageData, replace, say } from "./dom.js";
 import { isElsewhere } from "./keys.js";
 import { lineOf, lineQuery, lineText } from "./line.js";
+import { walkByKeys } from "./move_list.js";
 import { MovePanel } from "./move_panel.js";
 import { played } from "./played.js";
 import { preferences } from "./preferences.js";
@@ -184,6 +185,7 @@ byId("paste-form").addEventListener("submit", async (event) => {
   else kindById("paste", HTMLDetailsElement).open = false;
 });
 addEventListener("resize", () => whenReleased(show));
+walkByKeys(byId("sideline-moves"), ["ArrowUp", "ArrowDown"]);
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.key === "Escape" && !isElsewhere(event.target)) {

@@ -1,4 +1,5 @@
-// Moves in the notation of the match, two to a line; each leads to its moment.
+// Moves in the notation of the match, two to a line; each leads to its moment. However many there are, a list of them
+// is one stop of the Tab key.
 
 import { el } from "./dom.js";
 import { t } from "./texts.js";
@@ -48,6 +49,7 @@ function lineOf({ number, id, words, open }, ...what) {
     class: "replay-move",
     id,
     title: words,
+    tabindex: "-1",
     onclick: open,
   };
   const numeral = number > 0 ? el("span", { class: "replay-number" }, `${number}.`) : null;
@@ -88,6 +90,66 @@ export function sayTakenBack(list, takenBack) {
  * @param {Manner} manner
  */
 export const madeItem = (entry, made, manner) => lineOf(entry, moveOf(made, manner));
+
+/** Where arrow keys lead in a list. @type {Record<string, (at: number) => number>} */
+const STEPS = {
+  ArrowUp: (at) => at - 1,
+  ArrowDown: (at) => at + 1,
+  ArrowLeft: (at) => at - 1,
+  ArrowRight: (at) => at + 1,
+  Home: () => 0,
+  End: () => Infinity,
+};
+
+/** The moves of a list. @param {Element} list @returns {HTMLElement[]} */
+const movesIn = (list) => [...list.querySelectorAll(".replay-move")].filter((each) => each instanceof HTMLElement);
+
+/**
+ * Has keys lead from move to move of a list.
+ *
+ * @param {HTMLElement} list
+ * @param {string[]} [keys] fewer of them, where the others go from moment to moment
+ */
+export function walkByKeys(list, keys = Object.keys(STEPS)) {
+  list.addEventListener("focusin", () => placeStop(list));
+  list.addEventListener("keydown", (event) => {
+    const moves = movesIn(list);
+    const at = moves.findIndex((move) => move === document.activeElement);
+    if (at < 0 || !keys.includes(event.key) || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    moves[Math.max(0, Math.min(STEPS[event.key](at), moves.length - 1))].focus();
+  });
+}
+
+/**
+ * Has Tab reach the move of a list that has the keyboard, else the current one, else the first.
+ *
+ * @param {Element} list
+ */
+export function placeStop(list) {
+  const moves = movesIn(list);
+  const held = moves.find((move) => move === document.activeElement);
+  const stop = held ?? moves.find((move) => move.ariaCurrent) ?? moves[0];
+  for (const move of moves) move.tabIndex = move === stop ? 0 : -1;
+}
+
+/**
+ * Marks the move of a list whose moment is shown. The list is scrolled to it, and a keyboard that is in the list goes
+ * along.
+ *
+ * @param {Element} list
+ * @param {string} id of the move
+ */
+export function markCurrent(list, id) {
+  const current = movesIn(list).find((move) => move.id === id);
+  const isOther = !current?.ariaCurrent;
+  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  current?.setAttribute("aria-current", "step");
+  // Not scrollIntoView: that would move the page, too.
+  list.scrollTop = current ? current.offsetTop - (list.clientHeight - current.offsetHeight) / 2 : 0;
+  if (isOther && list.contains(document.activeElement)) current?.focus({ preventScroll: true });
+  placeStop(list);
+}
 
 /**
  * A whole line of moves, in words.

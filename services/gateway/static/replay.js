@@ -2,7 +2,7 @@
 
 import { buttonById, byId, el, icon, inputById, kindById, rememberKeyboard, replace, say } from "./dom.js";
 import { Film, viewersOf } from "./film.js";
-import { moveItem, sayTakenBack } from "./move_list.js";
+import { markCurrent, moveItem, sayTakenBack, walkByKeys } from "./move_list.js";
 import { seeWithTable } from "./in_view.js";
 import { isOpen } from "./open_game.js";
 import { whenReleased } from "./press.js";
@@ -260,11 +260,7 @@ export class Replay {
     }
     sayTakenBack(list, this.#film.takenBack);
     this.#drawMarks();
-    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const current = document.getElementById(`replay-move-${this.#number}`);
-    current?.setAttribute("aria-current", "step");
-    // Not scrollIntoView: that would move the page, too.
-    list.scrollTop = current ? current.offsetTop - (list.clientHeight - current.offsetHeight) / 2 : 0;
+    markCurrent(list, `replay-move-${this.#number}`);
   }
 
   /** What is thought of the moves in the list. */
@@ -431,6 +427,7 @@ export class Replay {
       this.#sideline?.type();
     });
     addEventListener("keydown", (event) => this.#onKey(event));
+    for (const id of ["replay-moves", "sideline-moves"]) walkByKeys(byId(id), ["ArrowUp", "ArrowDown"]);
   }
 
   /** Arrows go from step to step, except where they mean something else already. @param {KeyboardEvent} event */

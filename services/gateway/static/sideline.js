@@ -4,7 +4,7 @@
 import { worthText } from "./best_moves.js";
 import { byId, el, inputById, replace, say } from "./dom.js";
 import { alike, before, gathered, isSame, keptBeside, partsOf, refusalOf, seated, stepText } from "./line.js";
-import { lineItem, madeItem } from "./move_list.js";
+import { lineItem, madeItem, markCurrent } from "./move_list.js";
 import { post, Refused } from "./request.js";
 import { asWritten, isDrawAsked, isOver, isPlanning, movesOf, seatsOf, SPECTATOR, subject } from "./seating.js";
 import { spoken, t } from "./texts.js";
@@ -405,9 +405,7 @@ export class Sideline {
         ? this.#made.map((made, index) => this.#item(made, index + 1))
         : el("li", { class: "soft" }, t("Make a move for whoever’s turn it is.")),
     );
-    const current = document.getElementById(`sideline-move-${this.#at}`);
-    current?.setAttribute("aria-current", "step");
-    if (current) list.scrollTop = current.offsetTop - (list.clientHeight - current.offsetHeight) / 2;
+    markCurrent(list, `sideline-move-${this.#at}`);
   }
 
   /** The lines that were left; a click goes back to one. */

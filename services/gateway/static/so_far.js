@@ -2,7 +2,7 @@
 // there, and view version n shows step n - 1; elsewhere only what this page was told: not even their number is known.
 
 import { buttonById, byId, el, inputById, replace, say } from "./dom.js";
-import { moveItem } from "./move_list.js";
+import { moveItem, placeStop, walkByKeys } from "./move_list.js";
 import { isOpen, isSame, isShorter } from "./open_game.js";
 import { get, Refused } from "./request.js";
 import { asWritten, isListed, isOver, isPlayer, legalMoves, SPECTATOR } from "./seating.js";
@@ -47,6 +47,7 @@ export class SoFar {
     this.page = page;
     this.#match = match;
     byId("so-far-now").addEventListener("click", () => this.#open(0));
+    walkByKeys(byId("so-far-moves"));
     byId("typed-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#play();
@@ -98,6 +99,7 @@ export class SoFar {
     replace(list, items.length > 0 ? items : none());
     const current = this.#past || last;
     document.getElementById(`so-far-${current}`)?.setAttribute("aria-current", "step");
+    placeStop(list);
     if (!this.#past) list.scrollTop = list.scrollHeight;
   }
 
