@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from fixtures.browser import Held, stop_time
+from fixtures.browser import Held, Person, stop_time
 from fixtures.furnished import Furnished
 from fixtures.pages import Pages
 from fixtures.views import Still
@@ -109,6 +109,24 @@ LISTENS = """() => {
 }"""
 
 
+# Whatever is spoken from now on: of live regions what is put into them, and alerts as they come.
+HEARS = """() => {
+  globalThis.spoken = [];
+  const LIVE = "[aria-live], [role=status], [role=alert]";
+  new MutationObserver((changes) => {
+    for (const { addedNodes, target } of changes) {
+      const region = target.closest(LIVE);
+      const isHeard = region && region.ariaLive !== "off" && !region.closest("[hidden]");
+      for (const node of addedNodes) {
+        const alerts = node instanceof Element ? [node, ...node.querySelectorAll("*")] : [];
+        const heard = isHeard ? [node] : alerts.filter((one) => one.matches("[role=alert]"));
+        spoken.push(...heard.map(({ textContent }) => textContent).filter(Boolean));
+      }
+    }
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+
+
 @pytest.mark.parametrize("name", SAID)
 def test_spaces_say_where_they_are_and_what_stands_there(looks: Looks, name: str) -> None:
     page, _ = looks(name, reduced_motion="reduce")
@@ -158,6 +176,26 @@ def test_what_happened_is_spoken_once(looks: Looks) -> None:
         page.locator(f"#table [data-key='{key}']").click()
         expect(page.locator("#proposal")).to_have_text(re.compile("Choose where"))
         assert [text for text in page.evaluate("spoken") if not text.startswith("Choose where")] == []
+
+
+def test_the_factory_speaks_of_a_change_what_is_new_alone(people: Callable[..., Person]) -> None:
+    page = people("mary").open("/factory")
+    english, saved = page.locator("#english"), page.locator("#draft-state").filter(has_text="Draft saved just now.")
+    english.locator("p").first.wait_for()
+    page.evaluate(HEARS)
+    turn = "Each turn may take {} seconds; a player who takes longer loses."
+    page.get_by_label("Time", exact=True).select_option("90 seconds/turn")
+    expect(english).to_contain_text("90 seconds")
+    saved.wait_for()
+    assert page.evaluate("spoken") == [turn.format(90)]
+    # What is wrong is told once, though all is drawn anew with the next change.
+    page.get_by_label("Name", exact=True).fill("My game")
+    expect(page.locator("#problems")).to_contain_text("Name")
+    page.get_by_label("Time", exact=True).select_option("120 seconds/turn")
+    expect(english).to_contain_text("120 seconds")
+    saved.wait_for()
+    told = [turn.format(90), "Name: Has a space in it. Use a hyphen instead.", turn.format(120)]
+    assert page.evaluate("spoken") == told
 
 
 def test_what_waits_is_spoken_once_and_clocks_never(in_memory: Furnished, windows: Windows) -> None:

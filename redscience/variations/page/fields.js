@@ -165,7 +165,7 @@ export function isFrozen({ path, shape, default: usual }, draft) {
 }
 
 /** @param {string} id */
-const faultPlace = (id) => el("p", { class: "fault", id: `${id}-fault`, role: "alert" });
+const faultPlace = (id) => el("p", { class: "fault", id: `${id}-fault` });
 
 /**
  * @param {Field} field

@@ -24,7 +24,7 @@ const BAR = "board";
  */
 export function barOf(draft, change) {
   const fields = sectionsOf(draft, 0).find(({ id }) => id === BAR)?.fields ?? [];
-  const fault = el("p", { class: "fault", id: "at-board-size-fault", role: "alert" });
+  const fault = el("p", { class: "fault", id: "at-board-size-fault" });
   return [...fields.map((field) => control(field, draft, change)), fault];
 }
 
@@ -153,6 +153,6 @@ function phaseHead(draft, { shown, id, segments }, change) {
     el("h3", { class: "visually-hidden" }, t("Phase {number}", { number: shown + 1 })),
     segments,
     like ? likeButton(like) : null,
-    el("p", { class: "fault", id: `${id}-fault`, role: "alert" }),
+    el("p", { class: "fault", id: `${id}-fault` }),
   );
 }

@@ -117,7 +117,7 @@ function row(draft, { owner, color }, shape, edit) {
       t("{count} fit", { count: most }),
     ),
     input,
-    el("p", { class: "fault", id: `${id}-fault`, role: "alert" }),
+    el("p", { class: "fault", id: `${id}-fault` }),
   );
 }
 
@@ -239,7 +239,7 @@ export function commonMarkers(draft, edit) {
     field.values === "dealt" ? commonDealt(field, edit) : communalPieces(draft, field, edit),
   );
   const paths = new Set([...edit.markers, ...edit.seatMarkers].map((field) => field.path));
-  const faults = [...paths].map((path) => el("p", { class: "fault", id: `${idOf(path)}-fault`, role: "alert" }));
+  const faults = [...paths].map((path) => el("p", { class: "fault", id: `${idOf(path)}-fault` }));
   return [...properties, ...pieces, ...faults];
 }
 

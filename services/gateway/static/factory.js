@@ -262,7 +262,8 @@ function take({ faults, sentences, warnings, unmet, cost, table, digest, same_as
 let said = null;
 
 /**
- * Says the rules, each sentence with a way to its controls; what the last change made of them is marked.
+ * Says the rules, each sentence with a way to its controls; what the last change made of them is marked, and alone is
+ * told to screen readers.
  *
  * @param {Sentence[]} sentences
  */
@@ -275,6 +276,7 @@ function sayRules(sentences) {
     byId("english"),
     sentences.map((sentence, index) => el("p", {}, sentenceOf(sentence, index, isNew(sentence.text)))),
   );
+  say(byId("rules-told"), texts.filter(isNew).join(" "));
   said = new Set(texts);
 }
 

@@ -23,7 +23,8 @@ export function makeRoom({ key }, store) {
     localStorage.removeItem(other);
     if (!isStored(store)) continue;
     if (other && !isOfSteps(other)) {
-      say(byId("draft-state"), t("Your browser has no room for more: your oldest draft was dropped."));
+      const dropped = t("Your browser has no room for more: your oldest draft was dropped.");
+      for (const place of ["draft-state", "remarks-told"]) say(byId(place), dropped);
     }
     return;
   }

@@ -108,7 +108,7 @@ export class OptionsEditor {
       el("label", { for: id }, option.label),
       el("select", { id, disabled: idle !== "", "aria-describedby": `${id}-note ${id}-fault`, onchange }, choices),
       el("p", { class: "soft", id: `${id}-note` }, idle || chosen.meaning),
-      el("p", { class: "fault", id: `${id}-fault`, role: "alert" }),
+      el("p", { class: "fault", id: `${id}-fault` }),
     );
   }
 
@@ -125,7 +125,7 @@ export class OptionsEditor {
         { id: "at-about", rows: "2", maxlength: String(longest), "aria-describedby": "at-about-fault", oninput },
         this.rules.about ?? "",
       ),
-      el("p", { class: "fault", id: "at-about-fault", role: "alert" }),
+      el("p", { class: "fault", id: "at-about-fault" }),
     );
   }
 

@@ -15,6 +15,8 @@ export class Remarks {
   #faults = [];
   /** @type {Fault[]} */
   #warnings = [];
+  /** What screen readers have been told of. @type {Set<string>} */
+  #told = new Set();
 
   /** @param {Editor} editor */
   constructor(editor) {
@@ -109,7 +111,16 @@ export class Remarks {
       (/** @type {number} */ count) => tn(["{count} thing to look at:", "{count} things to look at:"], count),
       warnings,
     );
+    this.#tell([...faults, ...warnings]);
     this.#fit();
+  }
+
+  /** Tells screen readers what was not there before; all is drawn again and again. @param {Placed[]} all */
+  #tell(all) {
+    const texts = all.map(({ id, words }) => (id ? `${nameOf(id)}: ${words}` : words));
+    if (texts.length === this.#told.size && texts.every((text) => this.#told.has(text))) return;
+    say(byId("remarks-told"), texts.filter((text) => !this.#told.has(text)).join(" "));
+    this.#told = new Set(texts);
   }
 
   /** Gives the keyboard to the control of the first fault. */
