@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 from uuid import uuid4
 
 import pytest
+from fixtures.accessibility import HEARS
 from fixtures.browser import Person, together
 from fixtures.patience import PATIENCE_S
 from fixtures.person import Person as Client
@@ -361,6 +362,8 @@ def test_an_army_of_stratego_is_set_up_moves_and_resigns(against: Callable[[str]
     ways = [f"{home}>{ahead}", f"{ahead}>{home}", f"{home}>{ahead}"]
     if rival.seat == "red":
         rival.plays(ways.pop())
+    page.locator(".cell.is-source").first.wait_for()
+    page.evaluate(HEARS)
     for _ in range(3):
         page.locator(".cell.is-source").first.wait_for()
         if not page.locator(".cell:focus").count():
@@ -372,6 +375,8 @@ def test_an_army_of_stratego_is_set_up_moves_and_resigns(against: Callable[[str]
         expect(page.locator(".cell.is-proposed")).to_have_count(0)
         if ways:
             rival.plays(ways.pop())
+    # A move is told once, without all that stays as it was and all that is counted.
+    assert not re.search("Nothing has been attacked|moves without an attack", " ".join(page.evaluate("spoken")))
     keys.tab_to("#leave", back=True)
     keys.press("Enter")
     keys.tab_to("#leave-now")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from fixtures.accessibility import HEARS
 from fixtures.browser import Held, Person, stop_time
 from fixtures.furnished import Furnished
 from fixtures.pages import Pages
@@ -83,7 +84,7 @@ CHOSEN = {
         [("H0", "H0, red marshal, not known to the other"), ("G0", "G0, empty, your move goes there")],
         "Marshal from H0 to G0",
     ),
-    "arming": ([("A5", "A5, marshal")], "Set up the rest of your army."),
+    "arming": ([("A5", "A5, marshal")], "Place the next piece: general."),
     "rainbow": (
         [
             ("2,3", "your circle, red, orange below"),
@@ -106,24 +107,6 @@ LISTENS = """() => {
       }
     }).observe(region, { childList: true, subtree: true });
   }
-}"""
-
-
-# Whatever is spoken from now on: of live regions what is put into them, and alerts as they come.
-HEARS = """() => {
-  globalThis.spoken = [];
-  const LIVE = "[aria-live], [role=status], [role=alert]";
-  new MutationObserver((changes) => {
-    for (const { addedNodes, target } of changes) {
-      const region = target.closest(LIVE);
-      const isHeard = region && region.ariaLive !== "off" && !region.closest("[hidden]");
-      for (const node of addedNodes) {
-        const alerts = node instanceof Element ? [node, ...node.querySelectorAll("*")] : [];
-        const heard = isHeard ? [node] : alerts.filter((one) => one.matches("[role=alert]"));
-        spoken.push(...heard.map(({ textContent }) => textContent).filter(Boolean));
-      }
-    }
-  }).observe(document.body, { childList: true, subtree: true });
 }"""
 
 

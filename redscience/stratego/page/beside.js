@@ -19,7 +19,8 @@ export class Beside {
   #shown = "";
 
   constructor() {
-    this.battle = el("p", { class: "battle", "aria-live": "polite" });
+    // It stays while others move, and is told as what happened.
+    this.battle = el("p", { class: "battle" });
     this.captured = el("div", { class: "captured" });
     this.log = el("ol", { class: "moves", tabindex: "0", "aria-label": t("Attacks and last moves, newest first") });
     const title = el("h2", { class: "moves-title" }, t("Attacks and last moves"));

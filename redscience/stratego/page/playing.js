@@ -110,6 +110,8 @@ export class StrategoPlay {
     return last.some(({ move }) => way(move)) ? table.moves : 0;
   }
 
+  countsMoves = true;
+
   /** @param {Scene} scene */
   subtitle({ view: { table }, match }) {
     if (table.is_setting_up) return isOver(match) ? "" : t("Both sides set up their armies in secret.");

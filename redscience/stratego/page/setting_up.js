@@ -97,7 +97,8 @@ export class SettingUp {
   ask() {
     if (this.#picked) return t("Choose where it goes: it changes places with what stands there.");
     if (this.arrangement.isEmpty) return t("Choose a piece, then a square, drag them, or shuffle.");
-    return t("Set up the rest of your army.");
+    const next = this.#kindNow;
+    return next ? t("Place the next piece: {kind}.", { kind: kindName(next) }) : "";
   }
 
   /** @param {Square} square */

@@ -180,6 +180,7 @@
  * @property {(view: V) => number} [numberOf] which move led to a view, as the family counts; 0 where what happened last
  *   is none. All that happens is counted where this is left out
  * @property {(scene: Scene<V>) => string} [subtitle] a line below the name of the game; "" for none
+ * @property {boolean} [countsMoves] whether that line counts moves: it is not spoken with each
  * @property {string} [timeOut] what happens when the viewer's time runs out, as a sentence; they lose where left out
  * @property {(scene: Scene<V>, seat: string) => SeatDetails} [seat] what a seat's card shows beside who has it
  * @property {() => void} [focus] gives the keyboard to the table

@@ -32,6 +32,7 @@ export class MovePanel {
     this.playing = playing;
     this.premoves = premoves;
     this.choose = choose;
+    if (playing.countsMoves) byId("subtitle").ariaLive = "off";
     const parts = document.querySelectorAll(".match-head, #move, #leave-dialog");
     for (const part of parts) keepKeyboard(part, () => this.#handOn());
   }
