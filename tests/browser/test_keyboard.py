@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from uuid import uuid4
 
-from fixtures.browser import Person
+from fixtures.browser import Person, together
 from fixtures.furnished import Furnished
 from fixtures.views import Still
 from fixtures.windows import Windows
@@ -168,6 +168,22 @@ def test_so_is_the_list_of_a_match_that_goes_on(people: Callable[..., Person]) -
     expect(moves.nth(1)).to_be_focused()
     page.keyboard.press("Tab")
     expect(typed).to_be_focused()
+
+
+def test_whoever_types_the_last_move_is_led_to_how_the_match_ended(people: Callable[..., Person]) -> None:
+    ada, bob = people("ada"), people("bob")
+    path, first, second = together(ada, bob, ada.game_id("Tic-Tac-Toe"))
+    page = first.open(path)
+    typed = page.locator("#typed")
+    for own, other in (("O@1,1", "O@3,1"), ("O@1,2", "O@3,2"), ("O@1,3", "")):
+        expect(page.locator("#status")).to_have_text("Your turn.")
+        typed.fill(own)
+        typed.press("Enter")
+        if other:
+            expect(typed).to_have_value("")
+            second.reply(path, other)
+    expect(page.locator("#outcome-title")).to_have_text("You won.")
+    expect(page.locator("#outcome-title")).to_be_focused()
 
 
 def test_checks_are_added_and_deleted(people: Callable[..., Person]) -> None:

@@ -33,7 +33,7 @@ export class MovePanel {
     this.premoves = premoves;
     this.choose = choose;
     if (playing.countsMoves) byId("subtitle").ariaLive = "off";
-    const parts = document.querySelectorAll(".match-head, #move, #leave-dialog");
+    const parts = document.querySelectorAll(".match-head, #move, #so-far, #hand, #leave-dialog");
     for (const part of parts) keepKeyboard(part, () => this.#handOn());
   }
 
