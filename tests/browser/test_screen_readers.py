@@ -152,9 +152,10 @@ def test_a_train_is_told_to_tow(looks: Looks) -> None:
 
 
 def test_what_happened_is_spoken_once(looks: Looks) -> None:
-    for name, key in (("round", "1,3,1,1"), ("bases", "5,3")):
+    for name, key in (("round", "1,3,1,1"), ("bases", "5,3"), ("stratego", "H0")):
         page, _ = looks(name, reduced_motion="reduce")
-        page.locator("#happened-list li").nth(2).wait_for()
+        # What alone happened stands beside what is asked for.
+        page.locator("#happened-list li:nth-child(3), #proposal span:nth-child(2)").wait_for()
         page.evaluate(LISTENS)
         page.locator(f"#table [data-key='{key}']").click()
         expect(page.locator("#proposal")).to_have_text(re.compile("Choose where"))

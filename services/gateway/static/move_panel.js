@@ -1,5 +1,6 @@
 // The panel beside the table: whose turn it is, what is proposed, and the buttons that make it so.
 
+import { replaceChanged } from "./changed.js";
 import { buttonById, byId, el, replace, say } from "./dom.js";
 import { keepKeyboard } from "./keyboard.js";
 import { hasLeft, isActing, isOver, isPlayer, subject } from "./seating.js";
@@ -54,7 +55,13 @@ export class MovePanel {
     if (drop) drop.hidden = !isPremoved;
     byId("move").classList.toggle("is-over", isOver(match) && !sideline);
     say(byId("status"), sideline ? sideline.status : statusText(match));
-    say(byId("proposal"), this.#proposal(now, shown, told));
+    // Sentences that stay are not spoken again.
+    replaceChanged(
+      byId("proposal"),
+      this.#proposal(now, shown, told).map((text, index, { length }) =>
+        el("span", {}, index < length - 1 ? `${text} ` : text),
+      ),
+    );
     say(byId("move-fault"), sideline ? sideline.note : now.note);
     this.#drawButtons(shown);
   }
@@ -69,21 +76,21 @@ export class MovePanel {
   }
 
   /**
-   * What is proposed, or asked for.
+   * What is proposed, or asked for, in sentences.
    *
    * @param {Now} now
    * @param {Scene | null} shown
    * @param {string[]} told
    */
   #proposal({ match, sending, sideline }, shown, told) {
-    if (!shown) return "";
-    if (sideline) return sideline.proposal(this.#ask(shown));
-    if (isOver(match)) return "";
-    if (sending) return t("Sending your move…");
-    if (isActing(shown.match) && shown.chosen) return this.sayMove(shown.chosen, shown.view);
-    if (shown.premove || shown.written) return this.premoves.say(shown);
+    if (!shown) return [];
+    if (sideline) return [sideline.proposal(this.#ask(shown))].filter(Boolean);
+    if (isOver(match)) return [];
+    if (sending) return [t("Sending your move…")];
+    if (isActing(shown.match) && shown.chosen) return [this.sayMove(shown.chosen, shown.view)];
+    if (shown.premove || shown.written) return [this.premoves.say(shown)];
     const asked = isActing(shown.match) ? this.#ask(shown) : this.premoves.ask(shown);
-    return [...this.#last(match, shown, told), asked].filter(Boolean).join(" ");
+    return [...this.#last(match, shown, told), asked].filter(Boolean);
   }
 
   /**
