@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from uuid import uuid4
 
+from fixtures.accessibility import HEARS
 from fixtures.browser import Person, together
 from fixtures.furnished import Furnished
 from fixtures.views import Still
@@ -175,6 +176,8 @@ def test_whoever_types_the_last_move_is_led_to_how_the_match_ended(people: Calla
     path, first, second = together(ada, bob, ada.game_id("Tic-Tac-Toe"))
     page = first.open(path)
     typed = page.locator("#typed")
+    typed.wait_for()
+    page.evaluate(HEARS)
     for own, other in (("O@1,1", "O@3,1"), ("O@1,2", "O@3,2"), ("O@1,3", "")):
         expect(page.locator("#status")).to_have_text("Your turn.")
         typed.fill(own)
@@ -184,6 +187,11 @@ def test_whoever_types_the_last_move_is_led_to_how_the_match_ended(people: Calla
             second.reply(path, other)
     expect(page.locator("#outcome-title")).to_have_text("You won.")
     expect(page.locator("#outcome-title")).to_be_focused()
+    # Of that the end is spoken, and what it does to the ratings once that is known; not what can be pressed next.
+    expect(page.locator(".ratings")).to_contain_text("→")
+    heard = [text for text in page.evaluate("spoken") if re.search("You won|Ratings|Leaderboard|Home", text)]
+    assert heard[0] == "You won."
+    assert [text[:7] for text in heard[1:]] == ["Ratings"]
 
 
 def test_checks_are_added_and_deleted(people: Callable[..., Person]) -> None:

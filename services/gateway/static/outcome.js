@@ -95,7 +95,8 @@ export function outcomeParts(match, { ratings, note, again, openReplay, tourname
     note ? el("p", { class: "fault" }, note) : null,
     el(
       "p",
-      { class: "actions" },
+      // What can be pressed is no news.
+      { class: "actions", "aria-live": "off" },
       back ? el("a", back, icon("fa-balance-scale"), t("To the tournament")) : null,
       again,
       openReplay ? el("button", seen, icon("fa-play"), t("Replay")) : null,
@@ -126,7 +127,9 @@ export class Ratings {
       const name = el("th", { scope: "row" }, player.name);
       return el("tr", {}, name, el("td", {}, change ? changeWords(change) : t("counting…")));
     });
-    return el("table", { class: "ratings" }, el("caption", {}, t("Ratings")), el("tbody", {}, ...rows));
+    const isCounted = playersIn(match).every(({ player }) => player.id in this.known);
+    const table = { class: "ratings", "aria-live": isCounted ? null : "off" };
+    return el("table", table, el("caption", {}, t("Ratings")), el("tbody", {}, ...rows));
   }
 
   /** Asks for them once the match is over, unless all are known. @param {Match} match */
