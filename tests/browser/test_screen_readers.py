@@ -27,7 +27,7 @@ SAID = {
         "1,7,1,7": "Column 7, height 7, pink circle, sticky, last move",
     },
     "deep": {
-        "1,4,4,4": "Column 4, row 4, level 4, black circle, last move",
+        "1,4,4,4": "Column 4, row 4, level 4, black circle, decided the match, last move",
         "1,1,2,1": "Column 1, row 2, level 1, white circle",
     },
     "planned": {

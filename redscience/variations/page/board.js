@@ -13,7 +13,7 @@ import { roomFor, widthFor } from "./room.js";
 import { become, drawSpace, looksTheSame, pointTo } from "./space.js";
 import { STEPS } from "./steps.js";
 import { hasChoice, targetOf } from "./targets.js";
-import { atOf, byKey } from "./view.js";
+import { atOf, byKey, keyOf } from "./view.js";
 
 /** @import { Moved } from "./arrows.js" */
 /** @import { Frame } from "./frame.js" */
@@ -296,7 +296,7 @@ export class Board {
    */
   #face(picture, space) {
     const { key } = space;
-    const { active, targets, sources, pointAt, hints, selected, last, decisive } = picture;
+    const { active, targets, sources, pointAt, hints, selected, last, runs, decisive } = picture;
     const target = active ? targets.get(key) : undefined;
     return {
       here: this.#pieces.get(key),
@@ -310,6 +310,7 @@ export class Board {
       isSelected: selected === key,
       last: last.get(key),
       isDecisive: decisive.has(key),
+      isInRow: runs.some((run) => run.some((at) => keyOf(at) === key)),
     };
   }
 

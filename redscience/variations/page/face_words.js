@@ -17,13 +17,13 @@ const AXES = ["", "x", "y", "z"];
  * @param {At} at
  * @param {Picture} picture
  */
-export function saidOf({ proposed, planned, target, last, isPointedAt, isSelected, isDecisive }, at, picture) {
+export function saidOf({ proposed, planned, target, last, isPointedAt, isSelected, isDecisive, isInRow }, at, picture) {
   return [
     ...(picture.goals ? goalsAt(at, picture.table) : []),
     isSelected && t("in hand"),
     proposed ? proposedWords(proposed) : isPointedAt && target && t("may go here"),
     planned && t("your plan: {piece}", { piece: pieceName(planned) }),
-    isDecisive && t("decided the match"),
+    (isDecisive || isInRow) && t("decided the match"),
     last !== undefined && (last ? t("last move") : t("left last")),
   ].flatMap((words) => words || []);
 }

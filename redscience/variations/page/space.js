@@ -24,6 +24,7 @@ import { piece } from "./pieces.js";
  * @property {boolean} isMovable whether its piece may be picked up
  * @property {boolean} isSelected whether its piece is in hand
  * @property {boolean} isDecisive whether it decided the match
+ * @property {boolean} isInRow whether it is in a row that did
  * @property {boolean | undefined} last where it changed last: whether something stands there now
  */
 
