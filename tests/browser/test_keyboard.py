@@ -194,6 +194,16 @@ def test_whoever_types_the_last_move_is_led_to_how_the_match_ended(people: Calla
     assert [text[:7] for text in heard[1:]] == ["Ratings"]
 
 
+def test_a_picture_of_a_game_is_no_stop_of_the_tab_key(people: Callable[..., Person]) -> None:
+    page = people("ada").open("/")
+    bases = page.get_by_role("button", name="FourBases-4P")
+    bases.focus()
+    expect(bases.locator("..").locator(".cell")).to_have_count(81)
+    page.keyboard.press("Tab")
+    expect(page.locator(".cell:focus")).to_have_count(0)
+    expect(page.get_by_role("img", name="5,9, North", exact=False)).to_have_count(0)
+
+
 def test_checks_are_added_and_deleted(people: Callable[..., Person]) -> None:
     page = people("mary").open("/factory")
     page.locator("#english p").first.wait_for()

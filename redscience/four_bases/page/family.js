@@ -11,10 +11,19 @@ export async function play(place) {
 }
 
 /** @param {Table} opening */
-export async function picture(opening) {
+async function boardOf(opening) {
   const [{ el }, { Board }] = await Promise.all([import("../../dom.js"), import("./board.js")]);
   const box = el("div", { class: "bases-picture" });
   new Board(box, { onCell: () => {} }).draw(opening, opening.pieces, {});
+  return box;
+}
+
+/** @param {Table} opening */
+export async function picture(opening) {
+  const box = await boardOf(opening);
+  // Its squares are no stops of the Tab key, and nobody is read 81 of them.
+  box.inert = true;
+  box.ariaHidden = "true";
   return box;
 }
 
@@ -26,7 +35,7 @@ export async function picture(opening) {
  */
 export async function setUp(place, game, form, opening) {
   const { showOptions } = await import("../../options.js");
-  showOptions(place, game, form, await picture(opening));
+  showOptions(place, game, form, await boardOf(opening));
 }
 
 /**
