@@ -4,7 +4,7 @@ import { el, replace, say, svg } from "../../dom.js";
 import { drag } from "../../drag.js";
 import { t } from "../../texts.js";
 import { kindName } from "./names.js";
-import { drawn, pieceIcon } from "./pieces.js";
+import { drawn, pieceIcon, SIGNS } from "./pieces.js";
 import { total } from "./view.js";
 
 /** @import { Arrangement, Placed } from "./arranging.js" */
@@ -118,7 +118,9 @@ export class Tray {
         class: "tray-kind",
         id: `tray-${kind}`,
         disabled: !canTake,
+        title: t("On a square {sign} places it too", { sign: SIGNS[kind] }),
         "aria-label": t("{kind}, {left} left", { kind: kindName(kind), left }),
+        "aria-keyshortcuts": SIGNS[kind].toLowerCase(),
         "aria-pressed": String(canTake && isInHand),
         onclick: () => this.told.onKind(kind),
         onpointerdown: (/** @type {PointerEvent} */ event) => {
