@@ -310,7 +310,7 @@ export class Board {
       isSelected: selected === key,
       last: last.get(key),
       isDecisive: decisive.has(key),
-      isInRow: runs.some((run) => run.some((at) => keyOf(at) === key)),
+      isInRow: runs.flat().map(keyOf).includes(key),
     };
   }
 

@@ -276,7 +276,7 @@ function sayRules(sentences) {
     byId("english"),
     sentences.map((sentence, index) => el("p", {}, sentenceOf(sentence, index, isNew(sentence.text)))),
   );
-  say(byId("rules-told"), texts.filter(isNew).join(" "));
+  say(byId("news"), texts.filter(isNew).join(" "));
   said = new Set(texts);
 }
 

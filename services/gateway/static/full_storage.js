@@ -24,7 +24,7 @@ export function makeRoom({ key }, store) {
     if (!isStored(store)) continue;
     if (other && !isOfSteps(other)) {
       const dropped = t("Your browser has no room for more: your oldest draft was dropped.");
-      for (const place of ["draft-state", "remarks-told"]) say(byId(place), dropped);
+      for (const place of ["draft-state", "told"]) say(byId(place), dropped);
     }
     return;
   }

@@ -119,7 +119,7 @@ export class Remarks {
   #tell(all) {
     const texts = all.map(({ id, words }) => (id ? `${nameOf(id)}: ${words}` : words));
     if (texts.length === this.#told.size && texts.every((text) => this.#told.has(text))) return;
-    say(byId("remarks-told"), texts.filter((text) => !this.#told.has(text)).join(" "));
+    say(byId("told"), texts.filter((text) => !this.#told.has(text)).join(" "));
     this.#told = new Set(texts);
   }
 
