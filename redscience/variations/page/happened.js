@@ -4,7 +4,8 @@ import { countName, several } from "../../numbers.js";
 import { isPlayer, subject } from "../../seating.js";
 import { t, tn } from "../../texts.js";
 import { listed } from "../../words.js";
-import { article, colorName, deedName, pieceName, placeName, shapeName, wayName } from "./names.js";
+import { article, deedName, wayName } from "./move_names.js";
+import { colorName, pieceName, placeName, shapeName } from "./names.js";
 import { isIn, keyOf, stackOf } from "./view.js";
 
 /** @import { At, BoardRules, Change, Happening, Key, Looks, Scene, Table, View } from "./view.js" */

@@ -21,7 +21,8 @@ import { offerToDrag } from "./dragging.js";
 import { saidOf } from "./face_words.js";
 import { arrivals, changedSpaces, eventSentences } from "./happened.js";
 import { isFlat } from "./layout.js";
-import { article, intentionName, moveName, pieceName, shapeName, speakAs, wayName } from "./names.js";
+import { article, intentionName, moveName, wayName } from "./move_names.js";
+import { pieceName, shapeName, speakAs } from "./names.js";
 import { phaseText } from "./phase.js";
 import { pieceIcon } from "./pieces.js";
 import { kindToPlace, meant, pieceOn, pointable, PremoveDrawing, sayAim } from "./premoving.js";
@@ -48,11 +49,7 @@ export class BoardPlay {
   #scene = null;
   /** The version and status of the match that is shown. */
   #shown = "";
-  /**
-   * Moves that all fit what was pointed at, where there are several.
-   *
-   * @type {BoardMove[]}
-   */
+  /** Moves that all fit what was pointed at, where there are several. @type {BoardMove[]} */
   #options = [];
   /**
    * The piece on the board that was picked up.

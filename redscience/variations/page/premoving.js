@@ -5,7 +5,7 @@ import { svg } from "../../dom.js";
 import { t } from "../../texts.js";
 import { candidates, isSameKind, kindInHand } from "./choosing.js";
 import { arrows } from "./arrows.js";
-import { wayName } from "./names.js";
+import { wayName } from "./move_names.js";
 import { piece } from "./pieces.js";
 import { isIn, keyOf, stackOf } from "./view.js";
 
