@@ -205,7 +205,7 @@ def test_whoever_types_the_last_move_is_led_to_how_the_match_ended(people: Calla
 
 def test_a_picture_of_a_game_is_no_stop_of_the_tab_key(people: Callable[..., Person]) -> None:
     page = people("ada").open("/")
-    bases = page.get_by_role("button", name="FourBases-4P")
+    bases = page.locator(".suggestion", has_text="FourBases-4P")
     bases.focus()
     expect(bases.locator("..").locator(".cell")).to_have_count(81)
     page.keyboard.press("Tab")

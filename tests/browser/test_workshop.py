@@ -349,7 +349,7 @@ def test_enter_in_a_field_saves_nothing(factory: Page) -> None:
 def test_what_is_pressed_while_the_network_is_away_says_why_nothing_comes(factory: Page) -> None:
     fault = factory.locator("#save-fault")
     for button, needed, answer in (
-        ("Save", "game_saver", factory.get_by_text("Give the game a name.")),
+        ("Save", "game_saver", factory.get_by_text("Is missing. Give the game a name.", exact=True)),
         ("Try it", "tryout", factory.get_by_role("heading", name="Try it")),
     ):
         factory.route(f"**/{needed}.js", lambda route: route.fulfill(status=503))
