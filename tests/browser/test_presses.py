@@ -113,6 +113,28 @@ def test_a_button_of_the_factory_is_pressed_right_after_something_was_typed(peop
         expect(page.get_by_label(f"circles of {seat} in reserve")).to_have_value(str(count))
 
 
+def test_what_is_pressed_stays_where_it_is_while_remarks_come_for_the_first_time(people: Callable[..., Person]) -> None:
+    ada = people("ada", new=True)
+    page = ada.page
+    page.clock.install()
+    ada.open("/factory")
+    page.locator("#english p").first.wait_for()
+    scripts = Held(page, "**/remarks.js")
+    page.get_by_label("Name", exact=True).fill("with blanks")
+    held = scripts.take()
+    stop_time(page)  # no press is held for seconds, however slow the machine
+    lock = page.get_by_role("button", name="Locked space")
+    press(page, lock)
+    held.continue_()
+    page.evaluate("async (address) => { await import(address); }", held.request.url)
+    page.evaluate("() => 0")  # what the script makes the page do is done
+    expect(page.locator("#problems")).to_be_hidden()
+    release(page)
+    page.clock.run_for(1)
+    expect(lock).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#problems")).to_contain_text("1 error:")
+
+
 def test_the_board_stays_where_it_is_while_a_stroke_marks_spaces(people: Callable[..., Person]) -> None:
     ada = people("ada", new=True, viewport=PHONE)
     page = ada.page

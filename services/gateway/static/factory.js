@@ -170,7 +170,9 @@ async function theRemarks() {
 async function remark(faults, warnings = remarked[1]) {
   remarked = [faults, warnings];
   if (!remarks && faults.length + warnings.length === 0) return;
-  (await theRemarks()).show(...remarked);
+  const all = await theRemarks();
+  // They stand above what may be pressed by now.
+  whenReleased(() => all.show(...remarked));
 }
 
 /** Whether something was made here that would be lost. */
