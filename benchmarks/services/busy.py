@@ -27,6 +27,8 @@ INVITED_ANEW_S = 0.05
 _LATER = (grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.INVALID_ARGUMENT)
 """As many invitations are open as there may be, or who is invited is not connected yet."""
 MATCHES_OF_A_PROGRAM = 50
+LEAST_PROGRAMS = 6
+"""Fewer may together send no more answers a second than a replica takes: the limit of each would be measured."""
 PEOPLE = 8
 """So many share all matches: nobody sends more answers, or makes more calls, a second than anybody may."""
 WAYS = {
@@ -178,7 +180,8 @@ class Program(Side):
     async def playing(self) -> AsyncIterator[Sequence[asyncio.Task[None]]]:
         """All matches are played while the block lasts, on the streams that are given."""
         async with AsyncExitStack() as opened:
-            count = -(-self._load.matches // (self.streams_of_a_match * MATCHES_OF_A_PROGRAM))
+            most = self._load.matches // self.streams_of_a_match
+            count = max(min(LEAST_PROGRAMS, most), -(-most // MATCHES_OF_A_PROGRAM))
             people = await sharing(self._person, count, opened)
             streams = [stream for somebody in people for stream in await self.streams(somebody, opened)]
             playing = [asyncio.create_task(stream.run()) for stream in streams]
