@@ -13,7 +13,7 @@ import { roomFor, widthFor } from "./room.js";
 import { become, drawSpace, looksTheSame, pointTo } from "./space.js";
 import { STEPS } from "./steps.js";
 import { hasChoice, targetOf } from "./targets.js";
-import { atOf, byKey, keyOf } from "./view.js";
+import { atOf, byKey } from "./view.js";
 
 /** @import { Moved } from "./arrows.js" */
 /** @import { Frame } from "./frame.js" */
@@ -46,6 +46,7 @@ import { atOf, byKey, keyOf } from "./view.js";
  * @property {Map<Key, boolean>} [last] of the spaces that changed last: whether something stands there now
  * @property {Map<Key, Key>} [arrivals] where pieces have come from; "" for those that fell from above
  * @property {At[][]} [runs]
+ * @property {Set<Key>} [inRuns] the spaces of these
  * @property {Set<Key>} [decisive] the spaces that decided, where no row did
  * @property {boolean} [goals] whether goal lines are drawn
  * @property {boolean} [whole] whether stacks are drawn up to the top
@@ -68,6 +69,7 @@ const NOTHING = {
   last: new Map(),
   arrivals: new Map(),
   runs: [],
+  inRuns: new Set(),
   decisive: new Set(),
   goals: true,
   whole: false,
@@ -296,7 +298,7 @@ export class Board {
    */
   #face(picture, space) {
     const { key } = space;
-    const { active, targets, sources, pointAt, hints, selected, last, runs, decisive } = picture;
+    const { active, targets, sources, pointAt, hints, selected, last, inRuns, decisive } = picture;
     const target = active ? targets.get(key) : undefined;
     return {
       here: this.#pieces.get(key),
@@ -310,7 +312,7 @@ export class Board {
       isSelected: selected === key,
       last: last.get(key),
       isDecisive: decisive.has(key),
-      isInRow: runs.flat().map(keyOf).includes(key),
+      isInRow: inRuns.has(key),
     };
   }
 

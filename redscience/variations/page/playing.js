@@ -315,6 +315,7 @@ export class BoardPlay {
       arrivals: arrivals(view),
       turned: turned !== isOwnSideAbove(side, view),
       runs: view.outcome?.runs ?? [],
+      inRuns: new Set(view.outcome?.runs.flat().map(keyOf)),
       decisive: new Set(view.outcome?.spaces?.map(keyOf)),
       goals: view.table.goals_matter,
     });
