@@ -13,7 +13,7 @@ from redscience.api.rules.v1.rules_pb2 import Game
 from redscience.errors import Fault, InvalidField, UnknownGame
 from services.batch.blocks import first_round, known_rounds, knows_rounds
 from services.batch.entrants import Entrant, Entrants
-from services.batch.fields import MOST_PEOPLE, USUAL_EACH, Asked
+from services.batch.fields import MOST_PEOPLE, MOST_ROUNDS, USUAL_EACH, Asked
 from services.batch.model import PlayedRules, Player, Round, Settings, Tournament
 from services.batch.playing import load_game
 from services.batch.recording import mark_of
@@ -142,7 +142,7 @@ def _check_people(asked: Asked, players: Sequence[Player], games: Sequence[Playe
         faults.append(Fault("players", "there are fewer players than seats", f"Choose at least {most_seats}"))
     if asked.is_open and asked.format == "mixed" and not asked.rounds:
         problem = "this is not known while people may still join"
-        faults.append(Fault("rounds", problem, "Choose a whole number from 1 to 64"))
+        faults.append(Fault("rounds", problem, f"Choose a whole number from 1 to {MOST_ROUNDS}"))
     if faults:
         raise InvalidField(faults)
 

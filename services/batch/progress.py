@@ -45,6 +45,7 @@ def progress_message(
     """How far a tournament is, and what people are to play in it."""
     per_second = pace.per_second if pace is not None and tournament.status == "running" else 0.0
     left = tournament.games_total - tournament.games_played
+    asked = [player.entry for player in tournament.players if player.is_person and tournament.status == "inviting"]
     return batch_pb2.Progress(
         games_played=tournament.games_played,
         games_total=tournament.games_total,
@@ -55,14 +56,10 @@ def progress_message(
         sprt=sprt_message(tournament),
         pairings=map(_pairing_message, meetings.pairings if meetings else ()),
         sitting_out=sorted(meetings.sitting_out) if meetings else (),
-        answers=sum(player.entry in {"accepted", "declined"} for player in tournament.players)
-        if tournament.status == "inviting"
-        else 0,
+        answers=len(asked) - asked.count("invited"),
         withdrawn=sorted(tournament.withdrawn),
-        asked=len(tournament.people) if tournament.status == "inviting" else 0,
-        accepted=sum(player.entry == "accepted" for player in tournament.players)
-        if tournament.status == "inviting"
-        else 0,
+        asked=len(asked),
+        accepted=asked.count("accepted"),
     )
 
 

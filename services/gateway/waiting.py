@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from redscience.api.chat.v1.chat_pb2 import ListReportsRequest
 from redscience.api.match.v1.match_pb2 import ListRequest, Match, Status
 from redscience.api.players.v1.players_pb2 import Role
+from services.gateway.acquaintances import acquaintances
 from services.gateway.backends import Backends, call
-from services.gateway.friend_requests import friend_requests
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown
 from services.gateway.tournaments import own_tournaments
@@ -36,7 +36,7 @@ def waiting(backends: Backends, session: Session) -> Shown:
             *(_show(match) for match in invited if _is_asked(match, session.player.id)),
             *_called(own_tournaments(backends, session), session.player.id),
         ],
-        "friend_requests": [player["name"] for player in friend_requests(backends, session)],
+        "friend_requests": [player.name for player in acquaintances(backends, session).asking],
         "reports": reports_waiting(backends, session),
     }
 

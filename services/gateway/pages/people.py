@@ -11,8 +11,8 @@ from flask.typing import ResponseReturnValue
 from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.errors import UnplayableGame
 from services.gateway import identity
+from services.gateway.acquaintances import acquaintances
 from services.gateway.backends import Backends, call
-from services.gateway.friend_requests import acquaintances
 from services.gateway.home import games_to_play, going_on
 from services.gateway.opponents import hosts, opponent
 from services.gateway.pages.frame import get_game, house_for_scripts, local_address, page

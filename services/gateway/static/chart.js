@@ -1,7 +1,7 @@
 // Ratings over time as a drawing: for each player the rating, the mean above it, and what is between them.
 
 import { svg } from "./dom.js";
-import { ratingText } from "./numbers.js";
+import { dayText, ratingText } from "./numbers.js";
 import { language, t } from "./texts.js";
 
 /**
@@ -153,9 +153,7 @@ function markLine({ name, isBenchmark, from_ms: at }, { x }) {
  */
 function alongText(lines, { width }, byTime) {
   const words = alongRange(lines, byTime).map((value) =>
-    byTime
-      ? new Date(value).toLocaleDateString(language, { day: "numeric", month: "short", year: "numeric" })
-      : t("match {value}", { value: value.toLocaleString(language) }),
+    byTime ? dayText(value) : t("match {value}", { value: value.toLocaleString(language) }),
   );
   const y = HEIGHT - 6;
   return [

@@ -50,13 +50,6 @@ export const dayText = (ms) =>
   new Date(ms).toLocaleDateString(language, { day: "numeric", month: "short", year: "numeric" });
 
 /**
- * The day and time of an instant: "Nov 30, 2026, 2:05 PM".
- *
- * @param {number} ms
- */
-export const momentText = (ms) => new Date(ms).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-
-/**
  * A clock's face: "0:42".
  *
  * @param {number} ms

@@ -1,7 +1,7 @@
 // How a match ended: in words, and what it did to the ratings.
 
 import { el, icon } from "./dom.js";
-import { momentText } from "./numbers.js";
+import { instant } from "./numbers.js";
 import { isOwn } from "./player_link.js";
 import { changeWords } from "./ratings.js";
 import { get, Refused } from "./request.js";
@@ -90,7 +90,7 @@ export function outcomeParts(match, { ratings, note, again, openReplay, tourname
   return [
     el("h2", { class: "outcome-title", id: "outcome-title", tabindex: "-1" }, headline(match)),
     el("p", { class: "outcome-text" }, reasonText(match)),
-    match.ended_at_ms ? el("p", { class: "soft outcome-when" }, momentText(match.ended_at_ms)) : null,
+    match.ended_at_ms ? el("p", { class: "soft outcome-when" }, instant(match.ended_at_ms)) : null,
     ratings.table(match),
     note ? el("p", { class: "fault" }, note) : null,
     el(

@@ -122,13 +122,12 @@ export class People {
   #own() {
     const { players, open } = this.tournament;
     const entry = players[place(this.tournament, this.me)]?.entry;
-    const isIn = open && entry === "accepted";
     const mayJoin = open && !document.getElementById("join-log-in") && (!entry || entry === "declined");
-    const leave = isIn ? t("Leave") : t("Decline");
+    const accept = mayJoin ? t("Join") : t("Accept");
+    const decline = open && entry === "accepted" ? t("Leave") : t("Decline");
     return [
-      mayJoin ? this.#button("accept", "fa-check", t("Join"), "primary") : null,
-      entry && entry !== "accepted" && !mayJoin ? this.#button("accept", "fa-check", t("Accept"), "primary") : null,
-      entry && entry !== "declined" ? this.#button("decline", "fa-times", leave) : null,
+      mayJoin || (entry && entry !== "accepted") ? this.#button("accept", "fa-check", accept, "primary") : null,
+      entry && entry !== "declined" ? this.#button("decline", "fa-times", decline) : null,
     ];
   }
 

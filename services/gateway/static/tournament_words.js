@@ -178,16 +178,16 @@ export const decimal = (value, places = 2) => (value === null ? "–" : fixed(va
 /** @param {number} pace */
 const paceText = (pace) => (pace >= 10 ? counted(Math.round(pace)) : fixed(pace, 1));
 
-/** @param {Tournament} tournament */
+/** @param {Pick<Tournament, "progress" | "open">} tournament */
 export const stateWords = ({ progress, open }) =>
   open && progress.status === "inviting" ? t("Open to join") : STATES[progress.status];
 
 /** @param {Tournament} tournament */
 export function progressWords({ progress, open }) {
   const { status, played, total, accepted, answers, per_second: pace, left_ms: left } = progress;
-  if (status === "inviting" && open) return t("Open to join: {count} so far", { count: counted(accepted) });
-  if (status === "inviting") return t("{state}: {count} so far", { state: STATES[status], count: counted(answers) });
-  const counts = { state: STATES[status], played: counted(played), total: counted(total) };
+  const state = stateWords({ progress, open });
+  if (status === "inviting") return t("{state}: {count} so far", { state, count: counted(open ? accepted : answers) });
+  const counts = { state, played: counted(played), total: counted(total) };
   const words = [t("{state}: {played} of {total} games", counts)];
   if (status === "running" && pace > 0) words.push(t("{pace} games a second", { pace: paceText(pace) }));
   if (status === "running" && left > 0) words.push(t("about {time} left", { time: lasting(left) }));

@@ -5,7 +5,6 @@ from __future__ import annotations
 from redscience.api.players.v1.players_pb2 import ListFriendsRequest, ListFriendsResponse
 from services.gateway.backends import Backends, call
 from services.gateway.sessions import Session
-from services.gateway.shown import Shown, show_player
 
 
 def acquaintances(backends: Backends, session: Session) -> ListFriendsResponse:
@@ -14,8 +13,3 @@ def acquaintances(backends: Backends, session: Session) -> ListFriendsResponse:
         return ListFriendsResponse()
     known: ListFriendsResponse = call(backends.players.ListFriends, ListFriendsRequest(), session.token)
     return known
-
-
-def friend_requests(backends: Backends, session: Session) -> list[Shown]:
-    """Those who ask the caller, the last first."""
-    return [show_player(player) for player in acquaintances(backends, session).asking]
