@@ -86,9 +86,7 @@ PRESSED_BY_ADMINS = {
 
 
 def test_what_is_refused_is_told_beside_what_was_pressed(in_memory: Furnished, windows: Windows) -> None:
-    # Nobody is offered to play again with people who are no friends: these are Random.
-    for seat in (seat for play in in_memory.world.matches.values() for seat in play.match.seats):
-        seat.kind = "random" if seat.player_id == RANDOM_ID else seat.kind
+    in_memory.know_random()
     with windows.window(in_memory.address) as window:
         for secret, pages in ((in_memory.secret, PRESSED), (in_memory.admin_secret, PRESSED_BY_ADMINS)):
             in_memory.log_in(window.page, secret)

@@ -10,7 +10,6 @@ from fixtures.pages import Pages
 from fixtures.windows import Windows
 from playwright.sync_api import Locator, expect
 
-from redscience.names import RANDOM_ID
 from redscience.variations.language import RuleSet
 
 
@@ -27,8 +26,7 @@ def test_it_says_whose_turn_it_is_and_for_how_long_and_plays_again(in_memory: Fu
     seeking, blind, upward = (world.matches[path.rpartition("/")[2]].match for path, _ in shown)
     still, _, of_two = (one for _, one in shown)
     of_two.told["acting"] = ["black"]
-    for seat in (seat for play in world.matches.values() for seat in play.match.seats):
-        seat.kind = "random" if seat.player_id == RANDOM_ID else seat.kind
+    in_memory.know_random()
     blind.due_at_ms = 0  # where whose turn it is is hidden no clock is seen
     with windows.window(in_memory.address) as window:
         page = window.page

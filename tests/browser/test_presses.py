@@ -93,11 +93,17 @@ def test_a_match_is_opened_though_the_list_is_drawn_anew_meanwhile(people: Calla
     page.wait_for_url(f"**/matches/{match_id}")
 
 
-def test_a_button_of_the_factory_is_pressed_right_after_something_was_typed(people: Callable[..., Person]) -> None:
-    ada = people("ada", new=True)
-    page = ada.page
-    page.clock.install()
+def timed_factory(people: Callable[..., Person], **options: object) -> Page:
+    """The Factory, as soon as it has said the rules, in a window in which time can be stopped."""
+    ada = people("ada", new=True, **options)
+    ada.page.clock.install()
     ada.open("/factory")
+    ada.page.locator("#english p").first.wait_for()
+    return ada.page
+
+
+def test_a_button_of_the_factory_is_pressed_right_after_something_was_typed(people: Callable[..., Person]) -> None:
+    page = timed_factory(people)
     page.locator(".space").first.wait_for()
     stop_time(page)
     for count, seat in enumerate(("black", "white"), 1):
@@ -114,11 +120,7 @@ def test_a_button_of_the_factory_is_pressed_right_after_something_was_typed(peop
 
 
 def test_what_is_pressed_stays_where_it_is_while_remarks_come_for_the_first_time(people: Callable[..., Person]) -> None:
-    ada = people("ada", new=True)
-    page = ada.page
-    page.clock.install()
-    ada.open("/factory")
-    page.locator("#english p").first.wait_for()
+    page = timed_factory(people)
     scripts = Held(page, "**/remarks.js")
     page.get_by_label("Name", exact=True).fill("with blanks")
     held = scripts.take()
@@ -136,11 +138,7 @@ def test_what_is_pressed_stays_where_it_is_while_remarks_come_for_the_first_time
 
 
 def test_the_board_stays_where_it_is_while_a_stroke_marks_spaces(people: Callable[..., Person]) -> None:
-    ada = people("ada", new=True, viewport=PHONE)
-    page = ada.page
-    page.clock.install()
-    ada.open("/factory")
-    page.locator("#english p").first.wait_for()
+    page = timed_factory(people, viewport=PHONE)
     lock = page.get_by_role("button", name="Locked space")
     lock.click()
     expect(lock).to_have_attribute("aria-pressed", "true")
