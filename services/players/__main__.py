@@ -17,6 +17,7 @@ from services.players.blocked import OWN_LIST, read_blocked_words
 from services.players.codes import LONG, SHORT, Codes
 from services.players.ended import Reader
 from services.players.mail import Postman, send_by_smtp
+from services.players.new_address import NewAddresses
 from services.players.servicer import ACCESS, PlayersServicer
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -30,19 +31,25 @@ async def compose(process: Process) -> None:
     server = None if config.loopback else read_mail_url(config.mail_url)
     database = await process.database(MIGRATIONS)
     rng = random.SystemRandom()
+    codes = Codes(keys=partial(_signing_keys, process), spelling=SHORT if config.loopback else LONG, rng=rng)
+    allowances = Allowances(partial(_signing_key, process))
     authentication = Authentication(
         config=config,
         signing_key=partial(_signing_key, process),
         database=database,
         clock=process.clock,
-        codes=Codes(keys=partial(_signing_keys, process), spelling=SHORT if config.loopback else LONG, rng=rng),
-        allowances=Allowances(partial(_signing_key, process)),
+        codes=codes,
+        allowances=allowances,
         rng=rng,
+    )
+    new_addresses = NewAddresses(
+        database=database, clock=process.clock, codes=codes, allowances=allowances, loopback=config.loopback
     )
     servicer = PlayersServicer(
         database=database,
         clock=process.clock,
         authentication=authentication,
+        new_addresses=new_addresses,
         ended=process.ended,
         blocked=read_blocked_words(config.blocked_words_file or OWN_LIST),
         rng=rng,

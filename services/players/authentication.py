@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection
 
 from redscience.english import English
-from redscience.errors import Fault, InvalidField, NotAllowed, NotLoggedIn, TooManyTries, WrongCode
+from redscience.errors import Fault, InvalidField, NotAllowed, NotLoggedIn, WrongCode
 from redscience.names import ANONYMOUS_ID, folded_name
 from services.kit.clock import Clock
 from services.kit.config import Config
@@ -25,9 +25,9 @@ from services.players.allowances import Allowances
 from services.players.codes import LIFETIME_MS as CODE_LIFETIME_MS
 from services.players.codes import Codes, Issued, Judged, Verdict
 from services.players.mail import code_mail
+from services.players.sent_codes import WRONG_CODE, keep_sent, refuse, try_code
 
-_WRONG_CODE: English = "This code is wrong, used or no longer valid. Look again, or ask for a new one."
-_WRONG_LINK = (
+_WRONG_LINK: English = (
     "This link is used or no longer valid, or another browser asked for it. Open it in that one, or ask for a new code."
 )
 
@@ -92,11 +92,8 @@ class Authentication:
         def issue(connection: Connection) -> str:
             self._take_code(connection, address, source, now_ms)
             sent, issued = self._codes.issue(address, now_ms=now_ms)
-            store.add_issued(connection, issued, now_ms=now_ms)
             mail = code_mail(new_id(), address, sent, language, web_url=self._config.web_url, now_ms=now_ms)
-            store.add_mail(connection, mail)
-            if self._config.loopback:
-                store.forget_old_mail(connection)
+            keep_sent(connection, issued, mail, loopback=self._config.loopback, now_ms=now_ms)
             return sent.challenge
 
         return await self._database.write(issue), now_ms + CODE_LIFETIME_MS
@@ -125,7 +122,7 @@ class Authentication:
         def judge(issued: Issued | None, now_ms: int) -> Judged:
             return self._codes.judge(issued, address, code, now_ms=now_ms)
 
-        return await self._log_in(challenge, judge, label, _WRONG_CODE)
+        return await self._log_in(challenge, judge, label, WRONG_CODE)
 
     async def log_in_by_link(self, challenge: str, link: str, label: str) -> tuple[str, store.Player, bool]:
         """The same for who has the link. Raises what `log_in` raises but for TooManyTries."""
@@ -141,12 +138,7 @@ class Authentication:
         label, secret, now_ms = sessions.read_label(label), sessions.new_secret(), self._clock.now_ms()
 
         def log_in(connection: Connection) -> _LogIn:
-            issued = store.issued(connection, challenge)
-            verdict, kept = judge(issued, now_ms)
-            if issued is not None and kept is None:
-                store.forget_issued(connection, issued)
-            elif kept is not None and kept is not issued:
-                store.keep_tries(connection, kept)
+            verdict, issued = try_code(connection, challenge, lambda issued: judge(issued, now_ms))
             if verdict is not Verdict.RIGHT or issued is None:
                 return _LogIn(verdict)
             address = issued.address
@@ -158,10 +150,8 @@ class Authentication:
             store.add_session(connection, session, now_ms=now_ms)
             return _LogIn(verdict, who, is_new=found is None)
 
-        # A wrong try is counted, so it is no error of the transaction.
         outcome = await self._database.write(log_in)
-        if outcome.verdict is Verdict.TOO_MANY:
-            raise TooManyTries("This code was tried too often. Ask for a new one.")
+        refuse(outcome.verdict, wrong)
         if outcome.player is None:
             raise WrongCode(wrong)
         if outcome.player.suspended_at_ms is not None:

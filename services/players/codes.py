@@ -94,13 +94,16 @@ class Codes:
         self._spelling = spelling
         self._rng = rng
 
-    def issue(self, address: str, *, now_ms: int) -> tuple[Sent, Issued]:
-        """A fresh code for an address, with its link and challenge, and what is to be kept of them."""
+    def issue(self, address: str, *, holder: str = "", now_ms: int) -> tuple[Sent, Issued]:
+        """A fresh code for an address, with its link and challenge, and what is to be kept of them.
+
+        With a `holder`, the id of a player, the code is of use to them alone, and logs nobody in.
+        """
         code = "".join(self._rng.choices(self._spelling.signs, k=self._spelling.length))
         sent = Sent(code, secrets.token_urlsafe(16), secrets.token_urlsafe(16))
         kept = Issued(
             challenge=secret_digest(sent.challenge),
-            digest=_digest(self._keys()[0], address, code),
+            digest=_digest(self._keys()[0], address, code, holder),
             expires_at_ms=now_ms + LIFETIME_MS,
             tries=0,
             link=secret_digest(sent.link),
@@ -108,14 +111,14 @@ class Codes:
         )
         return sent, kept
 
-    def judge(self, issued: Issued | None, address: str, code: str, *, now_ms: int) -> Judged:
-        """Judges a try of a code."""
+    def judge(self, issued: Issued | None, address: str, code: str, *, holder: str = "", now_ms: int) -> Judged:
+        """Judges a try of a code, which is right for the holder alone for whom it was issued."""
         if issued is None or now_ms >= issued.expires_at_ms:
             return Verdict.WRONG, None
         if issued.tries >= TRIES:
             return Verdict.TOO_MANY, issued
         signs = "".join(filter(str.isalnum, code.upper()))
-        if any(hmac.compare_digest(_digest(key, address, signs), issued.digest) for key in self._keys()):
+        if any(hmac.compare_digest(_digest(key, address, signs, holder), issued.digest) for key in self._keys()):
             return Verdict.RIGHT, None
         return Verdict.WRONG, replace(issued, tries=issued.tries + 1)
 
@@ -128,9 +131,11 @@ class Codes:
         return Verdict.WRONG, replace(issued, link="")
 
 
-def _digest(key: bytes, address: str, code: str) -> str:
+def _digest(key: bytes, address: str, code: str, holder: str) -> str:
     own_key = hashlib.sha256(b"redscience log-in codes" + key).digest()
-    return hmac.new(own_key, f"{address}\n{code}".encode(), hashlib.sha256).hexdigest()
+    # Without a holder as they have been since before there were any: replicas of two releases judge each other's.
+    text = "\n".join((address, code, *filter(None, [holder])))
+    return hmac.new(own_key, text.encode(), hashlib.sha256).hexdigest()
 
 
 def secret_digest(secret: str) -> str:

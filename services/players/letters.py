@@ -1,4 +1,4 @@
-"""What the mail with a code says, in each language that it speaks."""
+"""What mails say, in each language that they speak."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SOURCE = "en"
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A mail as it is worded.
+    """A mail that brings a code, as it is worded.
 
     Attributes:
         subject: its subject.
@@ -32,24 +32,86 @@ class Letter:
         return "\n\n".join([*parts, self.end]) + "\n"
 
 
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A mail that says what has happened.
+
+    Attributes:
+        subject: its subject.
+        body: its text.
+    """
+
+    subject: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """All mails in one language.
+
+    Attributes:
+        log_in: brings the code that logs in.
+        new_address: brings the code by which another address is confirmed, to that.
+        former_address: tells the address before it.
+    """
+
+    log_in: Letter
+    new_address: Letter
+    former_address: Notice
+
+
 LETTERS = {
-    SOURCE: Letter(
-        "Your code for redscience",
-        "Your code is {code}.\n\n"
-        "Enter it on the page that asked for your address. It works once, within {minutes} minutes.",
-        "Or open this link in the browser that asked for the code:\n{link}",
-        "If you did not ask for it, you need do nothing: without this mail nobody gets in.",
+    SOURCE: Letters(
+        log_in=Letter(
+            "Your code for redscience",
+            "Your code is {code}.\n\n"
+            "Enter it on the page that asked for your address. It works once, within {minutes} minutes.",
+            "Or open this link in the browser that asked for the code:\n{link}",
+            "If you did not ask for it, you need do nothing: without this mail nobody gets in.",
+        ),
+        new_address=Letter(
+            "Confirm your new address for redscience",
+            "Your code is {code}.\n\n"
+            "Enter it in your settings, and you log in with this address from then on. It works once, within {minutes}"
+            " minutes.",
+            "",
+            "If you did not ask for it, you need do nothing: without this code nothing changes.",
+        ),
+        former_address=Notice(
+            "Your address for redscience has changed",
+            "You have confirmed another address, and now log in to redscience with that one. This address no longer"
+            " leads to your player.\n\n"
+            "If this was not you, log out all other browsers in your settings, change the address back there, and tell"
+            " an admin.\n",
+        ),
     ),
-    "de": Letter(
-        "Dein Code für redscience",
-        "Dein Code ist {code}.\n\n"
-        "Gib ihn auf der Seite ein, die nach deiner Adresse gefragt hat. Er gilt einmal, {minutes} Minuten lang.",
-        "Oder öffne diesen Link in dem Browser, der den Code angefordert hat:\n{link}",
-        "Hast du ihn nicht angefordert, musst du nichts tun: Ohne diese Mail kommt niemand hinein.",
+    "de": Letters(
+        log_in=Letter(
+            "Dein Code für redscience",
+            "Dein Code ist {code}.\n\n"
+            "Gib ihn auf der Seite ein, die nach deiner Adresse gefragt hat. Er gilt einmal, {minutes} Minuten lang.",
+            "Oder öffne diesen Link in dem Browser, der den Code angefordert hat:\n{link}",
+            "Hast du ihn nicht angefordert, musst du nichts tun: Ohne diese Mail kommt niemand hinein.",
+        ),
+        new_address=Letter(
+            "Bestätige deine neue Adresse für redscience",
+            "Dein Code ist {code}.\n\n"
+            "Gib ihn in deinen Einstellungen ein, dann meldest du dich mit dieser Adresse an. Er gilt einmal, {minutes}"
+            " Minuten lang.",
+            "",
+            "Hast du ihn nicht angefordert, musst du nichts tun: Ohne diesen Code ändert sich nichts.",
+        ),
+        former_address=Notice(
+            "Deine Adresse für redscience wurde geändert",
+            "Du hast eine andere Adresse bestätigt und meldest dich bei redscience ab jetzt mit ihr an. Diese Adresse"
+            " führt nicht mehr zu dir.\n\n"
+            "Warst du das nicht, melde in deinen Einstellungen alle anderen Browser ab, ändere die Adresse dort zurück"
+            " und sag es einem Admin.\n",
+        ),
     ),
 }
 
 
-def letter(language: str) -> Letter:
-    """The mail in a language, by its code."""
+def letters(language: str) -> Letters:
+    """The mails in a language, by its code."""
     return LETTERS.get(language, LETTERS[SOURCE])

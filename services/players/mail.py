@@ -1,4 +1,4 @@
-"""The mail with a code, and how mail is sent: kept first, sent after, so that a restart loses none."""
+"""What is mailed, and how it is sent: kept first, sent after, so that a restart loses none."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from services.kit.mail_url import MailServer
 from services.kit.waking import woken
 from services.players import schema, store
 from services.players.codes import LIFETIME_MS, Sent, legible
-from services.players.letters import letter
+from services.players.letters import Letter, letters
 
 log = logging.getLogger(__name__)
 
@@ -29,10 +29,25 @@ _FOR_GOOD = 500
 
 def code_mail(mail_id: str, address: str, sent: Sent, language: str, *, web_url: str, now_ms: int) -> store.Mail:
     """The mail that brings a code and, where the address of the pages is known, a link to them."""
-    said = letter(language)
+    said = letters(language).log_in
     link = f"{web_url}login/link?secret={sent.link}" if web_url else ""
-    body = said.body(code=legible(sent.code), minutes=LIFETIME_MS // 60_000, link=link)
-    return store.Mail(mail_id, address, said.subject, body, now_ms)
+    return store.Mail(mail_id, address, said.subject, _body(said, sent, link), now_ms)
+
+
+def new_address_mail(mail_id: str, address: str, sent: Sent, language: str, *, now_ms: int) -> store.Mail:
+    """The mail that brings the code by which an address is confirmed."""
+    said = letters(language).new_address
+    return store.Mail(mail_id, address, said.subject, _body(said, sent, ""), now_ms)
+
+
+def former_address_mail(mail_id: str, address: str, language: str, *, now_ms: int) -> store.Mail:
+    """The mail that tells an address that its player logs in by another."""
+    said = letters(language).former_address
+    return store.Mail(mail_id, address, said.subject, said.body, now_ms)
+
+
+def _body(said: Letter, sent: Sent, link: str) -> str:
+    return said.body(code=legible(sent.code), minutes=LIFETIME_MS // 60_000, link=link)
 
 
 def send_by_smtp(server: MailServer, mail: store.Mail) -> None:

@@ -39,6 +39,7 @@ from services.players.messages import (
     session_message,
     whole_player,
 )
+from services.players.new_address import NewAddresses
 from services.players.seats import check_seats
 
 ACCESS: Mapping[str, Access] = {
@@ -58,6 +59,8 @@ ACCESS: Mapping[str, Access] = {
     "Find": player,
     "Rename": player,
     "SetAvatar": person,
+    "RequestAddressCode": person,
+    "SetAddress": person,
     "MakePersona": person,
     "ListOwn": person,
     "ListUniverses": player,
@@ -104,6 +107,7 @@ class PlayersServicer(PlayersServiceServicer):
         database: Database,
         clock: Clock,
         authentication: Authentication,
+        new_addresses: NewAddresses,
         ended: EndedSessions,
         blocked: BlockedWords,
         rng: random.Random,
@@ -112,6 +116,7 @@ class PlayersServicer(PlayersServiceServicer):
         self._database = database
         self._clock = clock
         self._authentication = authentication
+        self._new_addresses = new_addresses
         self._ended = ended
         self._blocked = blocked
         self._rng = rng
@@ -257,6 +262,22 @@ class PlayersServicer(PlayersServiceServicer):
             return replace(chosen, avatar=avatar)
 
         return pb.SetAvatarResponse(player=whole_player(await self._database.write(choose)))
+
+    async def RequestAddressCode(
+        self, request: pb.RequestAddressCodeRequest, context: _Context
+    ) -> pb.RequestAddressCodeResponse:
+        """Sends a code to another address."""
+        challenge, expires_at_ms = await self._new_addresses.send_code(
+            require_caller(), request.email, request.language
+        )
+        return pb.RequestAddressCodeResponse(expires_at_ms=expires_at_ms, challenge=challenge)
+
+    async def SetAddress(self, request: pb.SetAddressRequest, context: _Context) -> pb.SetAddressResponse:
+        """Has the caller log in by an address for which they have the code."""
+        changed = await self._new_addresses.set(
+            require_caller(), request.email, request.challenge, request.code, request.language
+        )
+        return pb.SetAddressResponse(player=whole_player(changed))
 
     async def MakePersona(self, request: pb.MakePersonaRequest, context: _Context) -> pb.MakePersonaResponse:
         """A persona of the caller's."""

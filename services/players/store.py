@@ -204,9 +204,19 @@ def add_player(connection: Connection, row: Player) -> None:
 
 def rename(connection: Connection, player_id: str, name: str, name_key: str) -> bool:
     """Gives a player a name; False where another of the universe has it."""
+    return _set_what_one_has(connection, player_id, name=name, name_key=name_key)
+
+
+def set_address(connection: Connection, player_id: str, email: str) -> bool:
+    """Gives a player an address to log in by; False where another has it."""
+    return _set_what_one_has(connection, player_id, email=email)
+
+
+def _set_what_one_has(connection: Connection, player_id: str, **values: str) -> bool:
+    """Changes what no two players may have alike; False where another has it."""
     savepoint = connection.begin_nested()
     try:
-        connection.execute(update(player).where(player.c.id == player_id).values(name=name, name_key=name_key))
+        connection.execute(update(player).where(player.c.id == player_id).values(**values))
     except IntegrityError:
         savepoint.rollback()
         return False

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from http import HTTPStatus
 from uuid import uuid4
 
-from fixtures.browser import Held, fits, open_outbox
+from fixtures.browser import Held, Person, fits, open_outbox
 from fixtures.pages import Pages
 from fixtures.platform import Platform
 from fixtures.refusals import REFUSED, says_why
 from fixtures.windows import PHONE, Windows, keep_session
 from playwright.sync_api import expect
+
+NO_CODE = "There is no code yet. Type the one that was sent."
 
 
 def test_one_logs_in_by_the_link_in_the_mail_and_its_button(
@@ -29,7 +31,7 @@ def test_one_logs_in_by_the_link_in_the_mail_and_its_button(
         page.get_by_role("button", name="Send the code").click()
         expect(page.get_by_label("Code")).to_be_focused()
         page.get_by_role("button", name="Log in").click()
-        expect(page.locator("#code-fault")).to_have_text("There is no code yet. Type the one that was sent.")
+        expect(page.locator("#code-fault")).to_have_text(NO_CODE)
         page.get_by_role("button", name="Send a new code").click()
         expect(page.locator("#code-fault")).to_be_empty()
         expect(page.get_by_label("Code")).to_be_focused()
@@ -54,6 +56,42 @@ def test_one_logs_in_by_the_link_in_the_mail_and_its_button(
         expect(page.get_by_role("alert").filter(has_text="This link is used")).to_be_visible()
         page.get_by_role("button", name="Send a code instead").click()
         expect(page.get_by_label("E-mail address")).to_be_focused()
+
+
+def test_one_comes_to_log_in_by_another_address(
+    people: Callable[..., Person], platform: Platform, picture: Callable[..., None]
+) -> None:
+    email, taken = f"new-{uuid4().hex}@example.org", f"taken-{uuid4().hex}@example.org"
+    platform.log_in(taken)
+    ada = people("ada", viewport=PHONE)
+    page = ada.open("/me")
+    page.get_by_text("Change the address").first.click()
+    address, code = page.get_by_label("New e-mail address"), page.get_by_label("Code")
+    send = page.get_by_role("button", name="Send the code")
+    address.fill("nonsense")
+    send.click()
+    fault = page.locator("#new-email-fault")
+    expect(fault).to_have_text("This is not an e-mail address. Write it like name@example.org.")
+    for wanted in (taken, email):
+        address.fill(wanted)
+        send.click()
+        expect(code).to_be_focused()
+        fits(page)
+        picture(page, "new-address")
+        code.press("Enter")
+        expect(page.locator("#address-code-fault")).to_have_text(NO_CODE)
+        code.fill(platform.code_for(wanted))
+        page.get_by_role("button", name="Confirm").click()
+        if wanted == taken:
+            expect(fault).to_contain_text("Is the address of another player.")
+            expect(address).to_be_focused()
+    expect(page.locator("#address-said")).to_have_text(f"You log in with {email} from now on.")
+    expect(page.locator("#address-rest summary")).to_be_focused()
+    expect(code).to_be_hidden()
+    for _ in range(2):
+        expect(page.locator("#own-address")).to_contain_text(email)
+        page.reload()
+    assert platform.log_in(email).player.id == ada.id
 
 
 def test_who_is_not_logged_out_is_told(pages: Pages, windows: Windows) -> None:

@@ -122,6 +122,7 @@ PLAYERS_CELLS = {
     "Find Rename ListUniverses": (False, True, True, True, True, False),
     "ListSessions EndSession EndSessions Erase": (False, False, False, True, True, False),
     "MakeBot RotateBotToken RevokeBotToken SetAvatar MakePersona ListOwn": (False, False, False, True, True, False),
+    "RequestAddressCode SetAddress": (False, False, False, True, True, False),
     "AskFriend AcceptFriend RefuseFriend EndFriendship": (False, False, False, True, True, False),
     "BanPlayer RevokeBan ListFriends": (False, False, False, True, True, False),
     "SetRole Suspend Unsuspend FindAny ListAudit": (False, False, False, False, True, False),

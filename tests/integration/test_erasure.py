@@ -384,6 +384,7 @@ CALLS_THAT_ADD = {
     "MakeBot": pb.MakeBotRequest(name="Quux-3000"),
     "AskFriend": pb.AskFriendRequest(),
     "BanPlayer": pb.BanPlayerRequest(),
+    "RequestAddressCode": pb.RequestAddressCodeRequest(email=EMAIL),
 }
 
 

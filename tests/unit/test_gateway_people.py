@@ -415,6 +415,26 @@ class TestSettings:
         for wrong in (-1, 2**40, "7", None):
             assert ada.post("/api/me/avatar", json={"avatar": wrong}).status_code == 422
 
+    def test_another_address_is_confirmed_and_known_at_once(self, world: World, ada: FlaskClient, me: Any) -> None:
+        told = players_api.RequestAddressCodeResponse(expires_at_ms=9, challenge="of ada")
+        world.told |= {
+            "players.RequestAddressCode": told,
+            "players.SetAddress": players_api.SetAddressResponse(player=me),
+        }
+        ada.get("/me")
+        sent = ada.post("/api/me/address/code", json={"email": " ada@home.example "}, headers={"Accept-Language": "de"})
+        assert sent.json == {"expires_at_ms": 9, "challenge": "of ada"}
+        wanted = asked(world, "players.RequestAddressCode")
+        assert (wanted.email, wanted.language) == ("ada@home.example", "de")
+        world.told["players.SetAddress"].player.email = me.email = "ada@home.example"
+        body = {"email": "ada@home.example", "code": " 123456 ", "challenge": "of ada"}
+        assert ada.post("/api/me/address", json=body).json == {"email": "ada@home.example"}
+        wanted = asked(world, "players.SetAddress")
+        assert (wanted.email, wanted.code, wanted.challenge) == ("ada@home.example", "123456", "of ada")
+        assert data_of(ada.get("/me").text)["email"] == "ada@home.example"
+        for wrong in ({}, body | {"code": 123456}, body | {"challenge": None}):
+            assert ada.post("/api/me/address", json=wrong).status_code == 422
+
     def test_the_others_among_ones_sessions_are_ended(self, world: World, ada: FlaskClient, me: Any) -> None:
         world.told |= {"players.EndSession": None, "players.EndSessions": None}
         assert len(ada.post("/api/me/sessions/x/end", json={}).json or []) == 2

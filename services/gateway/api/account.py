@@ -1,4 +1,4 @@
-"""One's own: avatar, sessions, personas, bots and their tokens, all of it as a file, and that all of it is erased."""
+"""One's own: avatar, address, sessions, personas, bots and their tokens; all of it as a file, and erased."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from services.gateway import identity
 from services.gateway.accounts import list_own, list_sessions
 from services.gateway.backends import Backends, call, call_once
 from services.gateway.incoming import body
+from services.gateway.language import language
 from services.gateway.own_data import own_data
 from services.gateway.shown import Shown, show_player
 
 
 def account_blueprint(backends: Backends) -> Blueprint:
-    """One's own: avatar, sessions, personas, bots and their tokens."""
+    """One's own: avatar, address, sessions, personas, bots and their tokens."""
     blueprint = Blueprint("account", __name__, url_prefix="/me")
     players = backends.players
 
@@ -73,8 +74,34 @@ def account_blueprint(backends: Backends) -> Blueprint:
         call(players.RevokeBotToken, asked, identity.session().token)
         return {}
 
+    _add_address(blueprint, backends)
     _add_data(blueprint, backends)
     return blueprint
+
+
+def _add_address(blueprint: Blueprint, backends: Backends) -> None:
+    """Adds how one comes to log in by another address."""
+    players = backends.players
+
+    @blueprint.post("/address/code")
+    def send_code() -> Shown:
+        asked = players_api.RequestAddressCodeRequest(email=body().text("email").strip(), language=language())
+        # Not repeated: a second call would send a second mail.
+        answer = call_once(players.RequestAddressCode, asked, identity.session().token)
+        return {"expires_at_ms": answer.expires_at_ms, "challenge": answer.challenge}
+
+    @blueprint.post("/address")
+    def change_address() -> Shown:
+        asked = body()
+        wanted = players_api.SetAddressRequest(
+            email=asked.text("email").strip(),
+            code=asked.text("code").strip(),
+            challenge=asked.text("challenge"),
+            language=language(),
+        )
+        changed = call(players.SetAddress, wanted, identity.session().token).player
+        identity.sessions().forget(identity.secret())
+        return {"email": changed.email}
 
 
 def _add_data(blueprint: Blueprint, backends: Backends) -> None:

@@ -36,13 +36,13 @@ def add_people(blueprint: Blueprint, backends: Backends, *, loopback: bool) -> N
         # Visitors may want to.
         if identity.is_known() and not identity.session().is_visit:
             return redirect(onward)
-        return render_template("log_in.html", data={"onward": onward, "link": "", **visit()}, loopback=loopback)
+        return render_template("log_in.html", data={"onward": onward, "link": "", **visit()})
 
     @blueprint.get("/login/link")
     def log_in_by_link() -> ResponseReturnValue:
         # What fetches an address by itself, as scanners of mail do, presses no button: nothing is spent here.
         data = {"onward": url_for("pages.home"), "link": request.args.get("secret", ""), **visit()}
-        return render_template("log_in.html", data=data, loopback=loopback)
+        return render_template("log_in.html", data=data)
 
     @blueprint.get("/unreachable")
     def unreachable() -> str:

@@ -1,4 +1,4 @@
-// One's own settings: name, avatar, sessions; personas and bots are next door.
+// One's own settings: name, avatar, sessions; the address, personas and bots are next door.
 
 import { avatar, AVATARS } from "./avatar.js";
 import { byId, dialogById, el, pageData, replace, say } from "./dom.js";
@@ -7,6 +7,7 @@ import { ERASED, forgetAll } from "./forgetting.js";
 import { onSubmit } from "./forms.js";
 import { goTo } from "./going.js";
 import { longAgo } from "./numbers.js";
+import { OwnAddress } from "./own_address.js";
 import { OwnPlayers } from "./own_players.js";
 import { RenameDialog } from "./rename_dialog.js";
 import { post, Refused } from "./request.js";
@@ -35,6 +36,8 @@ onSubmit("name-form", "name", async (name) => {
     }),
   );
 });
+
+new OwnAddress();
 
 // --- avatars --------------------------------------------------------------------------------------------------------
 

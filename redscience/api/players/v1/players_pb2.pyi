@@ -847,6 +847,102 @@ class SetAvatarResponse(_message.Message):
 Global___SetAvatarResponse: _TypeAlias = SetAvatarResponse  # noqa: Y015
 
 @_typing.final
+class RequestAddressCodeRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EMAIL_FIELD_NUMBER: _builtins.int
+    LANGUAGE_FIELD_NUMBER: _builtins.int
+    email: _builtins.str
+    language: _builtins.str
+    """In which language the mail is to be, as "de"; English where it speaks none such."""
+    def __init__(
+        self,
+        *,
+        email: _builtins.str = ...,
+        language: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["email", b"email", "language", b"language"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RequestAddressCodeRequest: _TypeAlias = RequestAddressCodeRequest  # noqa: Y015
+
+@_typing.final
+class RequestAddressCodeResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EXPIRES_AT_MS_FIELD_NUMBER: _builtins.int
+    CHALLENGE_FIELD_NUMBER: _builtins.int
+    expires_at_ms: _builtins.int
+    challenge: _builtins.str
+    """To be sent with the code; it is of use to the caller alone."""
+    def __init__(
+        self,
+        *,
+        expires_at_ms: _builtins.int = ...,
+        challenge: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["challenge", b"challenge", "expires_at_ms", b"expires_at_ms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RequestAddressCodeResponse: _TypeAlias = RequestAddressCodeResponse  # noqa: Y015
+
+@_typing.final
+class SetAddressRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EMAIL_FIELD_NUMBER: _builtins.int
+    CODE_FIELD_NUMBER: _builtins.int
+    CHALLENGE_FIELD_NUMBER: _builtins.int
+    LANGUAGE_FIELD_NUMBER: _builtins.int
+    email: _builtins.str
+    code: _builtins.str
+    challenge: _builtins.str
+    """From the answer to RequestAddressCode."""
+    language: _builtins.str
+    """In which language the former address is told."""
+    def __init__(
+        self,
+        *,
+        email: _builtins.str = ...,
+        code: _builtins.str = ...,
+        challenge: _builtins.str = ...,
+        language: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["challenge", b"challenge", "code", b"code", "email", b"email", "language", b"language"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetAddressRequest: _TypeAlias = SetAddressRequest  # noqa: Y015
+
+@_typing.final
+class SetAddressResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def player(self) -> Global___Player: ...
+    def __init__(
+        self,
+        *,
+        player: Global___Player | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetAddressResponse: _TypeAlias = SetAddressResponse  # noqa: Y015
+
+@_typing.final
 class MakePersonaRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 

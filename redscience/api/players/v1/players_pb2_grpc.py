@@ -115,6 +115,16 @@ class PlayersServiceStub:
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarResponse.FromString,
                 _registered_method=True)
+        self.RequestAddressCode = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/RequestAddressCode',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RequestAddressCodeRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RequestAddressCodeResponse.FromString,
+                _registered_method=True)
+        self.SetAddress = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/SetAddress',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAddressRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAddressResponse.FromString,
+                _registered_method=True)
         self.MakePersona = channel.unary_unary(
                 '/redscience.api.players.v1.PlayersService/MakePersona',
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.MakePersonaRequest.SerializeToString,
@@ -334,6 +344,22 @@ class PlayersServiceServicer:
 
     def SetAvatar(self, request, context):
         """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RequestAddressCode(self, request, context):
+        """Sends a one-time code to another address, by which the caller wants to log in. Says the same whether or not somebody has the address.
+        Errors: players/too_many_tries, input/invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetAddress(self, request, context):
+        """Trades that code: from now on the caller logs in by that address, as their former one is told by mail. Their sessions go on. Safe to repeat.
+        Errors: players/wrong_code, players/too_many_tries, input/invalid (another has the address, too).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -573,6 +599,16 @@ def add_PlayersServiceServicer_to_server(servicer, server):
                     servicer.SetAvatar,
                     request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarRequest.FromString,
                     response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarResponse.SerializeToString,
+            ),
+            'RequestAddressCode': grpc.unary_unary_rpc_method_handler(
+                    servicer.RequestAddressCode,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RequestAddressCodeRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RequestAddressCodeResponse.SerializeToString,
+            ),
+            'SetAddress': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetAddress,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAddressRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAddressResponse.SerializeToString,
             ),
             'MakePersona': grpc.unary_unary_rpc_method_handler(
                     servicer.MakePersona,
@@ -1108,6 +1144,60 @@ class PlayersService:
             '/redscience.api.players.v1.PlayersService/SetAvatar',
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarRequest.SerializeToString,
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAvatarResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RequestAddressCode(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/RequestAddressCode',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RequestAddressCodeRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RequestAddressCodeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetAddress(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/SetAddress',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAddressRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.SetAddressResponse.FromString,
             options,
             channel_credentials,
             insecure,

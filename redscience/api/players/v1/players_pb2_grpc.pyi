@@ -77,6 +77,14 @@ class PlayersServiceStub:
     """
     SetAvatar: _grpc.UnaryUnaryMultiCallable[_players_pb2.SetAvatarRequest, _players_pb2.SetAvatarResponse]
     """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid."""
+    RequestAddressCode: _grpc.UnaryUnaryMultiCallable[_players_pb2.RequestAddressCodeRequest, _players_pb2.RequestAddressCodeResponse]
+    """Sends a one-time code to another address, by which the caller wants to log in. Says the same whether or not somebody has the address.
+    Errors: players/too_many_tries, input/invalid.
+    """
+    SetAddress: _grpc.UnaryUnaryMultiCallable[_players_pb2.SetAddressRequest, _players_pb2.SetAddressResponse]
+    """Trades that code: from now on the caller logs in by that address, as their former one is told by mail. Their sessions go on. Safe to repeat.
+    Errors: players/wrong_code, players/too_many_tries, input/invalid (another has the address, too).
+    """
     MakePersona: _grpc.UnaryUnaryMultiCallable[_players_pb2.MakePersonaRequest, _players_pb2.MakePersonaResponse]
     """Makes a persona of the caller's; one that they have by this name is answered instead. A private universe is made by
     making a persona in it. Errors: players/name_taken, service/limit_reached, input/invalid.
@@ -188,6 +196,14 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     """
     SetAvatar: _aio.UnaryUnaryMultiCallable[_players_pb2.SetAvatarRequest, _players_pb2.SetAvatarResponse]  # type: ignore[assignment]
     """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid."""
+    RequestAddressCode: _aio.UnaryUnaryMultiCallable[_players_pb2.RequestAddressCodeRequest, _players_pb2.RequestAddressCodeResponse]  # type: ignore[assignment]
+    """Sends a one-time code to another address, by which the caller wants to log in. Says the same whether or not somebody has the address.
+    Errors: players/too_many_tries, input/invalid.
+    """
+    SetAddress: _aio.UnaryUnaryMultiCallable[_players_pb2.SetAddressRequest, _players_pb2.SetAddressResponse]  # type: ignore[assignment]
+    """Trades that code: from now on the caller logs in by that address, as their former one is told by mail. Their sessions go on. Safe to repeat.
+    Errors: players/wrong_code, players/too_many_tries, input/invalid (another has the address, too).
+    """
     MakePersona: _aio.UnaryUnaryMultiCallable[_players_pb2.MakePersonaRequest, _players_pb2.MakePersonaResponse]  # type: ignore[assignment]
     """Makes a persona of the caller's; one that they have by this name is answered instead. A private universe is made by
     making a persona in it. Errors: players/name_taken, service/limit_reached, input/invalid.
@@ -392,6 +408,26 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.SetAvatarResponse, _abc.Awaitable[_players_pb2.SetAvatarResponse]]:
         """Chooses an avatar for the caller, or a persona or bot of theirs. Errors: players/unknown, input/invalid."""
+
+    @_abc_1.abstractmethod
+    def RequestAddressCode(
+        self,
+        request: _players_pb2.RequestAddressCodeRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.RequestAddressCodeResponse, _abc.Awaitable[_players_pb2.RequestAddressCodeResponse]]:
+        """Sends a one-time code to another address, by which the caller wants to log in. Says the same whether or not somebody has the address.
+        Errors: players/too_many_tries, input/invalid.
+        """
+
+    @_abc_1.abstractmethod
+    def SetAddress(
+        self,
+        request: _players_pb2.SetAddressRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.SetAddressResponse, _abc.Awaitable[_players_pb2.SetAddressResponse]]:
+        """Trades that code: from now on the caller logs in by that address, as their former one is told by mail. Their sessions go on. Safe to repeat.
+        Errors: players/wrong_code, players/too_many_tries, input/invalid (another has the address, too).
+        """
 
     @_abc_1.abstractmethod
     def MakePersona(

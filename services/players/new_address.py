@@ -1,0 +1,116 @@
+"""Another address to log in by: confirmed by a code that is mailed there, and told to the former one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from redscience.errors import Fault, InvalidField
+from services.kit.clock import Clock
+from services.kit.database import Database
+from services.kit.identity import Caller
+from services.kit.ids import new_id
+from services.players import allowances as allowed
+from services.players import store
+from services.players.addresses import read_address
+from services.players.allowances import Allowances
+from services.players.codes import LIFETIME_MS, Codes, Verdict
+from services.players.mail import former_address_mail, new_address_mail
+from services.players.sent_codes import WRONG_CODE, keep_sent, refuse, try_code
+
+
+class NewAddresses:
+    """Gives people another address.
+
+    Args:
+        loopback: whether mail is kept here, in place of being sent.
+    """
+
+    def __init__(
+        self, *, database: Database, clock: Clock, codes: Codes, allowances: Allowances, loopback: bool
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._codes = codes
+        self._allowances = allowances
+        self._loopback = loopback
+
+    async def send_code(self, who: Caller, email: str, language: str) -> tuple[str, int]:
+        """Mails a code to an address; gives the challenge that goes with it, and when it ends.
+
+        The same is done for every address, but for the caller's own: whether another has it, they do not learn so.
+
+        Raises:
+            InvalidField: it is no address, or the one that they have.
+            TooManyTries: too many were sent.
+            NotLoggedIn: the caller is kept out.
+        """
+        address, now_ms = read_address(email), self._clock.now_ms()
+
+        def issue(connection: Connection) -> str:
+            store.lock_caller(connection, who)
+            if _address_of(connection, who) == address:
+                problem = "is the one that you log in with already"
+                raise InvalidField([Fault("email", problem, "Write another, or leave it as it is")])
+            self._take(connection, address, who, now_ms)
+            sent, issued = self._codes.issue(address, holder=who.id, now_ms=now_ms)
+            mail = new_address_mail(new_id(), address, sent, language, now_ms=now_ms)
+            keep_sent(connection, issued, mail, loopback=self._loopback, now_ms=now_ms)
+            return sent.challenge
+
+        return await self._database.write(issue), now_ms + LIFETIME_MS
+
+    def _take(self, connection: Connection, address: str, who: Caller, now_ms: int) -> None:
+        take = self._allowances.take
+        take(connection, allowed.CODES_OF_PLAYER, who.id, now_ms=now_ms)
+        take(connection, allowed.CODES_OF_ADDRESS_HERE, address, who.id, now_ms=now_ms)
+        take(connection, allowed.CODES_OF_ADDRESS, address, now_ms=now_ms)
+        take(connection, allowed.MAILS, now_ms=now_ms)
+
+    async def set(self, who: Caller, email: str, challenge: str, code: str, language: str) -> store.Player:
+        """Gives the caller an address for which they have the code, and tells the former one by mail.
+
+        Sessions go on: whoever finds that another did this can change it back. One that they have already is theirs,
+        whatever the code.
+
+        Raises:
+            InvalidField: the address or the code cannot be one; another has the address.
+            WrongCode, TooManyTries: the code is of no use.
+            NotLoggedIn: the caller is kept out.
+        """
+        address, now_ms = read_address(email), self._clock.now_ms()
+        if not code.strip():  # which is no try
+            raise InvalidField([Fault("code", "there is no code yet", "Type the one that was sent")])
+
+        def change(connection: Connection) -> tuple[Verdict, store.Player]:
+            store.lock_caller(connection, who)
+            (found,) = store.players_by_id(connection, [who.id])
+            if found.email == address:
+                return Verdict.RIGHT, found
+            verdict, _ = try_code(
+                connection,
+                challenge,
+                lambda issued: self._codes.judge(issued, address, code, holder=who.id, now_ms=now_ms),
+            )
+            if verdict is Verdict.RIGHT:
+                self._move(connection, found, address, language, now_ms)
+            return verdict, replace(found, email=address)
+
+        verdict, changed = await self._database.write(change)
+        refuse(verdict, WRONG_CODE)
+        return changed
+
+    def _move(self, connection: Connection, who: store.Player, address: str, language: str, now_ms: int) -> None:
+        if not store.set_address(connection, who.id, address):
+            # They have just shown that it is theirs.
+            remedy = "Choose another, or log in with it and erase that player first"
+            raise InvalidField([Fault("email", "is the address of another player", remedy)])
+        store.add_mail(connection, former_address_mail(new_id(), who.email or "", language, now_ms=now_ms))
+        if self._loopback:
+            store.forget_old_mail(connection)
+
+
+def _address_of(connection: Connection, who: Caller) -> str | None:
+    (found,) = store.players_by_id(connection, [who.id])
+    return found.email
