@@ -213,6 +213,25 @@ def test_a_picture_of_a_game_is_no_stop_of_the_tab_key(people: Callable[..., Per
     expect(page.get_by_role("img", name="5,9, North", exact=False)).to_have_count(0)
 
 
+def test_a_menu_closes_once_the_keyboard_has_left_it(in_memory: Furnished, windows: Windows) -> None:
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page)
+        in_memory.open(page, "playing")
+        for menu in ("#user-menu", "#settings"):
+            shown, summary = page.locator(f"{menu} .menu-items"), page.locator(f"{menu} summary")
+            for key, leave in (("Enter", "Shift+Tab"), ("Enter", "Tab")):
+                summary.focus()
+                page.keyboard.press(key)
+                expect(shown).to_be_visible()
+                inside = page.locator(f"{menu} .menu-items").locator("a, button, input, select")
+                for _ in range(inside.count() if leave == "Tab" else 0):
+                    page.keyboard.press("Tab")
+                    expect(shown).to_be_visible()
+                page.keyboard.press(leave)
+                expect(shown).to_be_hidden()
+
+
 def test_checks_are_added_and_deleted(people: Callable[..., Person]) -> None:
     page = people("mary").open("/factory")
     page.locator("#english p").first.wait_for()

@@ -36,7 +36,7 @@ function sayWhyNot(text) {
 for (const menu of document.querySelectorAll("details.menu")) closeLikeAMenu(/** @type {HTMLDetailsElement} */ (menu));
 
 /**
- * A menu closes by Escape, and by a click elsewhere.
+ * A menu closes by Escape, by a click elsewhere, and once the keyboard is elsewhere.
  *
  * @param {HTMLDetailsElement} menu
  */
@@ -49,6 +49,10 @@ function closeLikeAMenu(menu) {
     if (event.key !== "Escape" || !menu.open) return;
     menu.open = false;
     menu.querySelector("summary")?.focus();
+  });
+  menu.addEventListener("focusout", ({ relatedTarget: next }) => {
+    // Nothing has it next where the window is left, too, and a dialog gives it back: whoever comes back goes on there.
+    if (next instanceof Element && !menu.contains(next) && !next.closest("dialog")) menu.open = false;
   });
 }
 
