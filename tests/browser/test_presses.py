@@ -183,6 +183,20 @@ def test_what_is_pressed_before_the_script_has_come_is_done_then_and_once(people
     expect(page.locator("#name-fault")).to_contain_text("Chaos")
 
 
+def test_where_the_script_does_not_come_that_is_said_and_the_page_can_be_loaded_again(
+    people: Callable[..., Person],
+) -> None:
+    ada = people("ada", new=True)
+    page, told = ada.page, ada.page.locator("#unloaded")
+    page.route("**/page.js", lambda route: route.abort())
+    page.goto(f"{ada.address}/games")
+    expect(told).to_have_text("This page could not be loaded whole. Load it again")
+    page.unroute_all()
+    told.get_by_role("link").click()
+    page.locator(".game-picture svg").first.wait_for()
+    expect(told).to_be_hidden()
+
+
 def test_what_is_refused_late_takes_the_keyboard_from_nowhere_else(people: Callable[..., Person]) -> None:
     page = people("ada").open("/me")
     renames = Held(page, "**/api/me/name")

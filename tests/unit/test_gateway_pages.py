@@ -394,11 +394,16 @@ def test_bots_find_the_services_and_supervisors_the_health(visitor: FlaskClient)
     assert visitor.get("/healthz").text == "ok\n"
 
 
+def test_a_browser_without_scripts_says_what_is_missing(ada: FlaskClient) -> None:
+    (said,) = re.findall("<noscript>(.*?)</noscript>", ada.get("/games").text)
+    assert "redscience needs JavaScript" in said
+
+
 def test_pages_refer_to_nothing_outside_and_have_no_inline_code(world: World, ada: FlaskClient) -> None:
     game = world.add_game(RuleSet())
     for path in ("/", "/factory", f"/games/{game.id}", f"/games/{game.id}/leaderboard"):
         html = ada.get(path).text
-        assert not re.search(r'(?:src|href)="(?!/|#)', html)
+        assert not re.search(r'(?:src|href)="(?!/|#|")', html)
         assert not re.search(r"<style|\sstyle=|\son[a-z]+=", html)
         assert not re.search(r"<script(?! src| type=\"(?:module\" src|application/json))", html)
 

@@ -1,5 +1,6 @@
 // Keeps what is pressed and typed before the page's scripts have begun, and has it done then. A button that is pressed
-// shows that it is busy, and is pressed once. No module: this runs before there is anything to press.
+// shows that it is busy, and is pressed once. Where they cannot begin, that is said. No module: this runs before there
+// is anything to press.
 
 {
   const KINDS = ["change", "click", "input", "submit"];
@@ -31,11 +32,24 @@
     });
   };
 
-  const begin = () => {
+  const stop = () => {
     for (const kind of KINDS) removeEventListener(kind, keep, true);
+    removeEventListener("error", fail, true);
+  };
+
+  const begin = () => {
+    stop();
     for (const act of kept) act();
   };
 
+  /** @param {Event} event of what could not be loaded, which may be a picture */
+  const fail = ({ target }) => {
+    if (!(target instanceof HTMLScriptElement) || target.type !== "module") return;
+    stop();
+    /** @type {HTMLElement} */ (document.getElementById("unloaded")).hidden = false;
+  };
+
   for (const kind of KINDS) addEventListener(kind, keep, true);
+  addEventListener("error", fail, true);
   addEventListener("begun", begin, { once: true });
 }
