@@ -25,6 +25,7 @@ class Wanted:
     Attributes:
         own_of: those alone that are not over, and for which this person is asked or in which they play, or that they
             have made for people; "" for all.
+        or_open: with `own_of`, those too that anybody may join now.
     """
 
     universe: str
@@ -35,6 +36,7 @@ class Wanted:
     count: int
     benchmarks_only: bool
     own_of: str = ""
+    or_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,8 @@ def listed(connection: Connection, store: Store, wanted: Wanted) -> list[Tournam
         people = select(schema.players.c.tournament_id).where(schema.players.c.entry.is_not(None))
         is_made = (_tournaments.made_by_id == wanted.own_of) & _tournaments.id.in_(people)
         is_own = _tournaments.id.in_(_own(wanted.own_of)) | is_made
-        query = query.where(_tournaments.status.not_in(OVER), is_own)
+        is_open = _tournaments.is_open & (_tournaments.status == "inviting")
+        query = query.where(_tournaments.status.not_in(OVER), is_own | is_open if wanted.or_open else is_own)
     if wanted.before:
         query = query.where(_tournaments.id < wanted.before)
     rows = connection.execute(query.order_by(_tournaments.id.desc()).limit(wanted.count))

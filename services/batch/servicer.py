@@ -154,7 +154,8 @@ class BatchServicer(BatchServiceServicer):
             before=fields.following(request.page_token),
             count=count + 1,
             benchmarks_only=request.benchmarks_only,
-            own_of=require_caller().id if request.own else "",
+            own_of=require_caller().id if request.own or request.own_or_open else "",
+            or_open=request.own_or_open,
         )
         now_ms = self._clock.now_ms()
 

@@ -13,7 +13,7 @@ from services.gateway.backends import Backends, call
 from services.gateway.names import with_makers
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, last_used_games, show_game, show_match
-from services.gateway.tournaments import own_tournaments
+from services.gateway.tournaments import own_and_open_tournaments
 
 RECENT = 50
 SHOWN = 20
@@ -25,7 +25,7 @@ SUGGESTED = ("Connect4", "Reversi", "ChessWithoutCheck", "Stratego", "Tic-Tac-Ra
 
 
 def going_on(backends: Backends, session: Session) -> Shown:
-    """What goes on now: the caller's matches, invitations and tournaments, open seats, and what others play.
+    """What goes on now: the caller's matches, invitations and tournaments, what they may join, and what others play.
 
     Newest first, but for seats: of these those that have waited longest. The caller's own are those of all universes.
     """
@@ -33,12 +33,14 @@ def going_on(backends: Backends, session: Session) -> Shown:
     invited = _matches(backends, session, Status.STATUS_INVITED, own=True)
     running = _matches(backends, session, Status.STATUS_RUNNING)
     known = {match.id for match in mine}
+    tournaments, open_tournaments = own_and_open_tournaments(backends, session)
     return {
         "mine": _shown(mine),
         "invited": _shown(invited),
         "lobby": _shown(_lobby(backends, session)),
         "others": _shown(match for match in running if match.id not in known),
-        "tournaments": own_tournaments(backends, session),
+        "tournaments": tournaments,
+        "open_tournaments": open_tournaments,
     }
 
 

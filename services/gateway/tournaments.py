@@ -151,14 +151,31 @@ def _show_pairing(pairing: batch_api.Pairing) -> Shown:
 
 def own_tournaments(backends: Backends, session: Session) -> list[Shown]:
     """The tournaments for which somebody is asked, or in which they play; none while nobody can tell."""
+    return [show_tournament(each) for each in _listed(backends, session, batch_api.ListRequest(own=True))]
+
+
+def own_and_open_tournaments(backends: Backends, session: Session) -> tuple[list[Shown], list[Shown]]:
+    """The same, and those that they may join now."""
+    own, joinable = list[Shown](), list[Shown]()
+    for each in _listed(backends, session, batch_api.ListRequest(own_or_open=True)):
+        (own if _is_of(each, session.player.id) else joinable).append(show_tournament(each))
+    return own, joinable
+
+
+def _listed(backends: Backends, session: Session, asked: batch_api.ListRequest) -> Sequence[batch_api.Tournament]:
     if session.is_visit:
         return []
+    asked.page_size = LISTED
     try:
-        asked = batch_api.ListRequest(own=True, page_size=LISTED)
-        found = call(backends.batch.List, asked, session.token).tournaments
+        return call(backends.batch.List, asked, session.token).tournaments
     except Unavailable:
         return []
-    return [show_tournament(each) for each in found]
+
+
+def _is_of(tournament: batch_api.Tournament, player_id: str) -> bool:
+    """Whether somebody has made it, is asked, or plays in it; who has declined may still join what is open."""
+    states = {player.entry for player in tournament.players if player.player_id == player_id}
+    return tournament.made_by_id == player_id or bool(states & {batch_api.ENTRY_INVITED, batch_api.ENTRY_ACCEPTED})
 
 
 def get_tournament(backends: Backends, session: Session, tournament_id: str) -> batch_api.Tournament:

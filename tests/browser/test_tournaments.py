@@ -202,6 +202,20 @@ def of_people(pages: Pages, *entries: tuple[players_api.Player, batch_api.Entry.
     return tournament
 
 
+def test_an_open_tournament_is_found_on_home(pages: Pages, windows: Windows, picture: Callable[..., None]) -> None:
+    of_people(pages).open = True
+    _, secret = pages.person("Bob")
+    with windows.window(pages.address, viewport=PHONE) as window:
+        keep_session(window.context, secret, pages.address)
+        window.page.goto("/")
+        found = window.page.get_by_role("region", name="Open seats").get_by_role("link")
+        expect(found).to_have_text("Of the houseConnect4 · Open to join: 0 so far")
+        is_for_all(window.page)
+        picture(window.page, "home-open-tournament")
+        found.click()
+        expect(window.page.get_by_role("button", name="Join")).to_be_visible()
+
+
 def test_anybody_joins_an_open_tournament(pages: Pages, windows: Windows, picture: Callable[..., None]) -> None:
     tournament = of_people(pages)
     tournament.open = True

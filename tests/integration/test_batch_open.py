@@ -45,6 +45,31 @@ async def take_out(hall: Hall, own_id: str, player_id: str) -> pb.Tournament:
     return (await hall.batch.Answer(pb.AnswerRequest(tournament_id=own_id, player_id=player_id))).tournament
 
 
+async def test_what_may_be_joined_is_found_beside_ones_own(hall: Hall) -> None:
+    async def found(player_id: str, **wanted: bool) -> list[str]:
+        stub = BatchServiceStub(hall.services.channel("batch", person(player_id)))
+        return [each.id for each in (await stub.List(pb.ListRequest(**wanted))).tournaments]
+
+    first, second, of_the_house = [
+        (await make).id
+        for make in (
+            opened(hall, request_id="1"),
+            opened(hall, request_id="2"),
+            hall.create(STANDARD_ID, GREEDY_ID, games_each=2, request_id="3"),
+        )
+    ]
+    assert of_the_house not in await found(BEN, own_or_open=True)
+    assert await found(BEN, own=True) == []
+    assert await found(BEN, own_or_open=True) == [second, first]
+    await accept(hall, first, BEN, CARL)
+    assert await found(BEN, own=True) == [first]
+    assert await found(BEN, own_or_open=True) == [second, first]
+    # What has begun is open to nobody else.
+    await hall.batch.Begin(pb.BeginRequest(tournament_id=first))
+    assert await found(BEN, own_or_open=True) == [second, first]
+    assert await found(DORA, own_or_open=True) == [second]
+
+
 async def test_who_joins_until_it_begins_plays_in_it(hall: Hall) -> None:
     made = await opened(hall, request_id="open")
     assert (made.open, made.status, made.name) == (True, pb.STATUS_INVITING, "Tic-Tac-Toe")

@@ -287,6 +287,29 @@ def test_a_benchmark_is_marked_wherever_it_is_shown(ada: FlaskClient, world: Wor
     assert (answer.status_code, answer.json["faults"][0]["path"]) == (422, "benchmarks")
 
 
+@pytest.mark.parametrize(
+    ("entry", "is_own"),
+    [
+        (None, False),
+        (batch_api.ENTRY_INVITED, True),
+        (batch_api.ENTRY_ACCEPTED, True),
+        (batch_api.ENTRY_DECLINED, False),
+    ],
+)
+def test_home_tells_ones_own_tournaments_from_those_to_join(
+    ada: FlaskClient, world: World, me: players_api.Player, entry: batch_api.Entry.ValueType | None, *, is_own: bool
+) -> None:
+    tournament = world.told["batch.List"].tournaments[0]
+    tournament.made_by_id, tournament.open = RANDOM_ID, True
+    if entry is not None:
+        tournament.players.add(player_id=me.id, name="Ada", kind="person", entry=entry)
+    told = data_of(ada.get("/").text)
+    assert ([len(told[key]) for key in ("tournaments", "open_tournaments")]) == [int(is_own), int(not is_own)]
+    assert asked(world, "batch.List").own_or_open
+    tournament.made_by_id = me.id
+    assert data_of(ada.get("/").text)["open_tournaments"] == []
+
+
 def test_a_game_of_a_tournament_is_replayed(ada: FlaskClient, world: World) -> None:
     assert ada.get(f"/api/tournaments/{TOURNAMENT}/games").json["games"][0]["seats"][1]["result"] == "win"
     told = data_of(ada.get(f"/tournaments/{TOURNAMENT}/games/3?step=0").text)

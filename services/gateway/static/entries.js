@@ -35,6 +35,14 @@ export function entryItem({ id, name, made_by: by, games }) {
   );
 }
 
+/** @param {Tournament} tournament that anybody may join */
+export const joinItem = (tournament) =>
+  tournamentLink(
+    tournament,
+    `${listed(tournament.games.map((game) => game.name))} · ${progressWords(tournament)}`,
+    null,
+  );
+
 /**
  * The games of a tournament to which somebody is to come. Those that are played are matches of theirs. Where there is
  * none, the way to the tournament in which they play, or that they have made.
@@ -53,21 +61,33 @@ export function gameItems(tournament, me) {
  * @param {string} me
  */
 function tournamentItem(tournament, me) {
-  const { id, name, players, progress } = tournament;
+  const { players, progress } = tournament;
   const own = place(tournament, me);
   const plays = players[own]?.entry === "accepted" && !progress.withdrawn.includes(own);
-  return el(
+  return tournamentLink(
+    tournament,
+    progressWords(tournament),
+    plays && progress.status !== "inviting" ? el("span", { class: "turn" }, t("No game for you now")) : null,
+  );
+}
+
+/**
+ * @param {Tournament} tournament
+ * @param {string} words what is said of it
+ * @param {HTMLElement | null} more what stands beside that
+ */
+const tournamentLink = (tournament, words, more) =>
+  el(
     "li",
     {},
     el(
       "a",
-      { class: "match-item called", id: `tournament-${id}`, href: `/tournaments/${id}` },
-      el("span", { class: "match-game", translate: "no" }, name),
-      el("span", { class: "match-players soft" }, progressWords(tournament)),
-      plays && progress.status !== "inviting" ? el("span", { class: "turn" }, t("No game for you now")) : null,
+      { class: "match-item called", id: `tournament-${tournament.id}`, href: `/tournaments/${tournament.id}` },
+      el("span", { class: "match-game", translate: "no" }, tournament.name),
+      el("span", { class: "match-players soft" }, words),
+      more,
     ),
   );
-}
 
 /**
  * @param {Tournament} tournament

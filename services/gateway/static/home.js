@@ -4,7 +4,7 @@ import { act as actOn, followFriends, friendButtons } from "./acquaintance.js";
 import { folded } from "./combobox.js";
 import { countdown, setServerTime } from "./countdown.js";
 import { buttonById, byId, el, icon, pageData, replace } from "./dom.js";
-import { entryItem, gameItems, isInvited } from "./entries.js";
+import { entryItem, gameItems, isInvited, joinItem } from "./entries.js";
 import { lengthOf, pictureWhenSeen } from "./game_cards.js";
 import { inParts } from "./game_names.js";
 import { goTo } from "./going.js";
@@ -34,6 +34,7 @@ const LOOK_AGAIN_MS = 3_000;
  * @property {Match[]} lobby
  * @property {Match[]} others
  * @property {Tournament[]} tournaments for which I am asked, or in which I play
+ * @property {Tournament[]} open_tournaments that I may join
  */
 
 /** @typedef {Pick<Game, "id" | "name" | "family" | "is_drawn" | "also_called">} Suggested */
@@ -70,8 +71,9 @@ function render() {
   byId("tournaments-card").hidden = games.length === 0;
   fill("tournament-games", games, "");
   fill("mine", [...byTurn(now.mine).map(ownItem), ...waiting.map(waitingItem)], t("No match of yours is running."));
-  byId("lobby-card").hidden = now.lobby.length === 0;
-  fill("lobby", now.lobby.map(openItem), "");
+  const open = [...now.lobby.map(openItem), ...now.open_tournaments.map(joinItem)];
+  byId("lobby-card").hidden = open.length === 0;
+  fill("lobby", open, "");
   fill("others", now.others.map(otherItem), t("Nobody else is playing now."));
   const turns = now.mine.filter((match) => match.is_acting).length + asking.length;
   document.title = `${turns > 0 ? `(${turns}) ` : ""}${t("Home")} · redscience`;

@@ -724,6 +724,7 @@ class ListRequest(_message.Message):
     UNIVERSE_FIELD_NUMBER: _builtins.int
     BENCHMARKS_ONLY_FIELD_NUMBER: _builtins.int
     OWN_FIELD_NUMBER: _builtins.int
+    OWN_OR_OPEN_FIELD_NUMBER: _builtins.int
     status: Global___Status.ValueType
     """Unspecified for all."""
     player_id: _builtins.str
@@ -738,6 +739,8 @@ class ListRequest(_message.Message):
     """Those alone that qualify as Benchmark."""
     own: _builtins.bool
     """Those alone that are not over, and that the caller is asked for or plays in, or has made for people."""
+    own_or_open: _builtins.bool
+    """Those of `own`, and those that anybody of the universe may join now."""
     def __init__(
         self,
         *,
@@ -749,10 +752,11 @@ class ListRequest(_message.Message):
         universe: _builtins.str = ...,
         benchmarks_only: _builtins.bool = ...,
         own: _builtins.bool = ...,
+        own_or_open: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["benchmarks_only", b"benchmarks_only", "game_id", b"game_id", "own", b"own", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "status", b"status", "universe", b"universe"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["benchmarks_only", b"benchmarks_only", "game_id", b"game_id", "own", b"own", "own_or_open", b"own_or_open", "page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "status", b"status", "universe", b"universe"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
