@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -27,12 +27,13 @@ from redscience.errors import (
 from redscience.tournaments.results import Results
 from services.batch import additions, entries, fields, queries, recording
 from services.batch.benchmark import Leaderboards, qualified
-from services.batch.blocks import Blocks, Taken, count_rounds
+from services.batch.blocks import Blocks
 from services.batch.creation import planned
 from services.batch.curves import Curves
 from services.batch.entrants import Entrants
+from services.batch.messages import block_message, played_message, tournament_message
 from services.batch.model import Entry, Played, Player, Round, Status, Tournament
-from services.batch.progress import STATUSES, count_message, progress_message
+from services.batch.progress import count_message, progress_message
 from services.batch.recording import Kept
 from services.batch.replay import replayed
 from services.batch.store import Store
@@ -165,7 +166,7 @@ class BatchServicer(BatchServiceServicer):
 
         found, progresses = await self._database.read(look)
         return batch_pb2.ListResponse(
-            tournaments=map(_message, found[:count], progresses),
+            tournaments=map(_shown, found[:count], progresses),
             next_page_token=found[count - 1].id if len(found) > count else "",
         )
 
@@ -305,7 +306,7 @@ class BatchServicer(BatchServiceServicer):
     async def BeginBlock(self, request: batch_pb2.BeginBlockRequest, context: _Context) -> batch_pb2.BeginBlockResponse:
         """Gives a worker a block to play."""
         del context
-        return _block_message(await self._blocks.begin(*_named_block(request)))
+        return block_message(await self._blocks.begin(*_named_block(request)))
 
     async def RenewBlock(self, request: batch_pb2.RenewBlockRequest, context: _Context) -> batch_pb2.RenewBlockResponse:
         """Notes that a worker plays it still."""
@@ -437,47 +438,13 @@ class BatchServicer(BatchServiceServicer):
         return [progress_message(each, paces.get(each.id), meetings.get(each.id)) for each in tournaments]
 
     async def _message(self, tournament: Tournament) -> batch_pb2.Tournament:
-        return _message(tournament, await self._progress(tournament))
+        return _shown(tournament, await self._progress(tournament))
 
 
-def _message(tournament: Tournament, progress: batch_pb2.Progress) -> batch_pb2.Tournament:
-    settings, caller = tournament.settings, require_caller()
-    sprt, benchmark = settings.sprt, tournament.benchmark
-    return batch_pb2.Tournament(
-        id=tournament.id,
-        name=tournament.name,
-        universe=tournament.universe,
-        made_by_id=tournament.made_by_id,
-        made_by_name=tournament.made_by_name,
-        status=STATUSES[tournament.status],
-        games=[
-            batch_pb2.Game(game_id=game.game_id, name=game.name, seats=game.seats, teams=game.teams)
-            for game in tournament.games
-        ],
-        players=map(_player_message, tournament.players),
-        format=recording.FORMAT_NUMBERS[settings.format],
-        games_each=settings.games_each,
-        seed=settings.seed,
-        sprt=None if sprt is None else batch_pb2.Sprt(**asdict(sprt)),
-        rated=tournament.rated,
-        rounds=count_rounds(tournament),
-        created_at_ms=tournament.created_at_ms,
-        ended_at_ms=tournament.ended_at_ms or 0,
-        progress=progress,
-        may_control=trainer(caller) and _may_control(tournament, caller),
-        benchmark=None if benchmark is None else batch_pb2.Benchmark(**asdict(benchmark)),
-        window_s=settings.window_ms // 1000,
-        left_out=map(_player_message, tournament.left_out),
-        open=tournament.is_open,
-    )
-
-
-_ENTRIES: Mapping[Entry | None, batch_pb2.Entry.ValueType] = {
-    None: batch_pb2.ENTRY_UNSPECIFIED,
-    "invited": batch_pb2.ENTRY_INVITED,
-    "accepted": batch_pb2.ENTRY_ACCEPTED,
-    "declined": batch_pb2.ENTRY_DECLINED,
-}
+def _shown(tournament: Tournament, progress: batch_pb2.Progress) -> batch_pb2.Tournament:
+    """A tournament as the caller may know it."""
+    caller = require_caller()
+    return tournament_message(tournament, progress, may_control=trainer(caller) and _may_control(tournament, caller))
 
 
 def _may_control(tournament: Tournament, caller: Caller) -> bool:
@@ -507,45 +474,8 @@ def _counts(text: str) -> str:
     return text
 
 
-def _player_message(player: Player) -> batch_pb2.Player:
-    budget = None
-    if player.seconds is not None:
-        budget = batch_pb2.Budget(seconds=player.seconds)
-    elif player.simulations is not None:
-        budget = batch_pb2.Budget(simulations=player.simulations)
-    return batch_pb2.Player(
-        player_id=player.player_id, name=player.name, kind=player.kind, budget=budget, entry=_ENTRIES[player.entry]
-    )
-
-
-def _block_message(taken: Taken) -> batch_pb2.BeginBlockResponse:
-    tournament, round_, block = taken.tournament, taken.round, taken.block
-    settings = tournament.settings
-    return batch_pb2.BeginBlockResponse(
-        rule_sets=[game.rule_set for game in tournament.games],
-        players=map(_player_message, tournament.players),
-        format=recording.FORMAT_NUMBERS[settings.format],
-        games_each=settings.games_each,
-        seed=settings.seed,
-        first=block.first,
-        count=block.count,
-        round_first=round_.first_game,
-        round_first_set=round_.first_set,
-        combinations=[batch_pb2.Combination(players=each) for each in round_.combinations or ()],
-        sequential=settings.sprt is not None,
-    )
-
-
 def _played(connection: Connection, store: Store, after: int, count: int) -> list[tuple[int, batch_pb2.PlayedMatches]]:
     return [
-        (
-            position,
-            batch_pb2.PlayedMatches(
-                block_id=block_id,
-                matches=sorted(
-                    map(recording.ended_match, games), key=lambda match: (match.ended_at_ms, match.match_id)
-                ),
-            ),
-        )
+        (position, played_message(block_id, games))
         for position, block_id, games in queries.rated_blocks(connection, store, after, count)
     ]
