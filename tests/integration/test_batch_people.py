@@ -98,11 +98,12 @@ async def finish(hall: Hall, match_id: str, *people: str) -> match_pb2.Match:
 
 
 async def played(hall: Hall, own_id: str, *people: str) -> str:
-    """All of these come to their next game, and play it; gives its match."""
+    """All of these come to their next game, and play it until it is counted; gives its match."""
     await arrive(hall, own_id, *people)
     (pairing, *_) = await pairings(hall, own_id, lambda all_: any(each.match_id for each in all_))
     match_id = pairing.match_id
     await finish(hall, match_id, *people)
+    await pairings(hall, own_id, lambda all_: all(each.match_id != match_id for each in all_))
     return match_id
 
 
