@@ -42,7 +42,8 @@ def set_role(connection: Connection, caller: Caller, player_id: str, role: str, 
     """Gives a person a role.
 
     Raises:
-        NotAllowed, UnknownPlayer, InvalidField: the caller is no Admin any more; it is no person; none would be Admin.
+        NotAllowed, UnknownPlayer, InvalidField: the caller is no Admin any more; it is no person; it is the caller, or
+            none would be Admin.
     """
     require_admin(connection, caller)
     who = require_player(connection, player_id, kinds=("person",))
@@ -50,8 +51,7 @@ def set_role(connection: Connection, caller: Caller, player_id: str, role: str, 
         return who
     if role not in ROLES:
         raise InvalidField([Fault("role", "is none that a person may have", f"Give one of {', '.join(ROLES)}")])
-    if who.role == "admin":
-        require_another_admin(connection, who)
+    _require_somebody_else(connection, caller, who)
     store.set_role(connection, who.id, role)
     # Those that they have say what they were.
     ended.end_tokens(connection, [who.id], now_ms=now_ms)
@@ -72,8 +72,7 @@ def suspend(connection: Connection, caller: Caller, player_id: str, reason: str,
         if reason != _last_reason(connection, who):
             note(connection, caller, who, "suspend", reason, now_ms=now_ms)
         return who
-    if who.role == "admin":
-        require_another_admin(connection, who)
+    _require_somebody_else(connection, caller, who)
     _suspend(connection, who, now_ms)
     store.end_sessions_of(connection, who.id, now_ms=now_ms)
     ended.end_tokens(connection, store.ids_made_by(connection, who.id), now_ms=now_ms)
@@ -202,6 +201,18 @@ def require_another_admin(connection: Connection, who: store.Player) -> None:
     )
     if not connection.execute(others).scalar_one():
         raise InvalidField([Fault("player_id", "no admin would be left", "Make somebody else an admin first")])
+
+
+def _require_somebody_else(connection: Connection, caller: Caller, who: store.Player) -> None:
+    """Sees that an Admin is left, and that nobody does to themself what they could not take back.
+
+    Raises:
+        InvalidField: none would be left, or it is the caller.
+    """
+    if who.role == "admin":
+        require_another_admin(connection, who)
+    if who.id == caller.id:
+        raise InvalidField([Fault("player_id", "this is yourself", "Ask another admin to do it")])
 
 
 def _suspend(connection: Connection, who: store.Player, at_ms: int | None) -> None:

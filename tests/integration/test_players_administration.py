@@ -110,6 +110,16 @@ async def test_there_is_always_an_admin(players: Players, admin: Caller) -> None
         await set_role(players, admin, admin.id, pb.ROLE_CREATOR)
 
 
+async def test_no_admin_does_to_themself_what_they_could_not_take_back(players: Players, admin: Caller) -> None:
+    anna = await players.caller("anna@example.org")
+    await set_role(players, admin, anna.id, pb.ROLE_ADMIN)
+    for change in (set_role(players, admin, admin.id, pb.ROLE_CREATOR), suspend(players, admin, admin.id)):
+        with pytest.raises(InvalidField, match="this is yourself"):
+            await change
+    anna = await players.caller("anna@example.org")
+    assert (await set_role(players, anna, admin.id, pb.ROLE_CREATOR)).role == pb.ROLE_CREATOR
+
+
 async def test_of_two_admins_who_take_away_each_other_one_stays(players: Players, admin: Caller) -> None:
     anna = await players.caller("anna@example.org")
     await set_role(players, admin, anna.id, pb.ROLE_ADMIN)
