@@ -127,6 +127,24 @@ class Wanted:
     limit: int
 
 
+def refuse_taken_away(connection: Connection, caller: Caller, name: str) -> None:
+    """Keeps somebody from the names that Admins have replaced, theirs or one of those that they have made.
+
+    An Admin who gives such a name back has it be theirs again.
+
+    Raises:
+        InvalidField: it is one of them.
+    """
+    theirs = audit.c.player_id.in_([caller.id, *store.ids_made_by(connection, caller.id)])
+    done = select(audit.c.detail).where(theirs, audit.c.action == "rename").order_by(audit.c.id)
+    taken: set[str] = set()
+    for detail in connection.scalars(done):
+        before, _, after = detail.partition("\n")
+        taken = (taken | {folded_name(before)}) - {folded_name(after)}
+    if folded_name(name) in taken:
+        raise InvalidField([Fault("name", "is a name that an admin has taken away from you", "Choose another")])
+
+
 def find(connection: Connection, caller: Caller, wanted: Wanted) -> list[store.Player]:
     """Players of all universes, in the order in which they came, without those who were erased.
 

@@ -194,9 +194,12 @@ class PlayersServicer(PlayersServiceServicer):
         """A bot of the caller's; its token is told once."""
         who, name = require_caller(), names.read_new_name(request.name, self._blocked)
         now_ms, secret = self._clock.now_ms(), sessions.new_secret()
-        made, is_new = await self._database.write(
-            lambda connection: bots.make(connection, who, name, secret, now_ms=now_ms)
-        )
+
+        def make(connection: Connection) -> tuple[store.Player, bool]:
+            administration.refuse_taken_away(connection, who, name)
+            return bots.make(connection, who, name, secret, now_ms=now_ms)
+
+        made, is_new = await self._database.write(make)
         return pb.MakeBotResponse(player=whole_player(made), token=secret if is_new else "")
 
     async def RotateBotToken(self, request: pb.RotateBotTokenRequest, context: _Context) -> pb.RotateBotTokenResponse:
@@ -247,6 +250,7 @@ class PlayersServicer(PlayersServiceServicer):
             if who.role == "admin" and store.find_own(connection, who, player_id) is None:
                 return erasing.rename(connection, who, player_id, name, now_ms=now_ms)
             renamed = store.require_own(connection, who, player_id)
+            administration.refuse_taken_away(connection, who, name)
             store.take_name(connection, renamed, name)
             return replace(renamed, name=name, name_key=folded_name(name))
 
@@ -284,8 +288,12 @@ class PlayersServicer(PlayersServiceServicer):
         who, name, now_ms = require_caller(), names.read_new_name(request.name, self._blocked), self._clock.now_ms()
         where = names.read_name(request.universe_name, "universe_name") if request.universe_name else ""
         self._blocked.refuse(where, "universe_name")
-        made = await self._database.write(lambda connection: personas.make(connection, who, name, where, now_ms=now_ms))
-        return pb.MakePersonaResponse(player=whole_player(made))
+
+        def make(connection: Connection) -> store.Player:
+            administration.refuse_taken_away(connection, who, name)
+            return personas.make(connection, who, name, where, now_ms=now_ms)
+
+        return pb.MakePersonaResponse(player=whole_player(await self._database.write(make)))
 
     async def ListOwn(self, request: pb.ListOwnRequest, context: _Context) -> pb.ListOwnResponse:
         """Whom the caller has made."""

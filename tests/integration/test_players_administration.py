@@ -120,6 +120,28 @@ async def test_no_admin_does_to_themself_what_they_could_not_take_back(players: 
     assert (await set_role(players, anna, admin.id, pb.ROLE_CREATOR)).role == pb.ROLE_CREATOR
 
 
+async def test_nobody_takes_back_a_name_that_an_admin_has_replaced(players: Players, admin: Caller) -> None:
+    trainer, stub = await players.caller("anna@example.org"), players.stub(admin)
+    await set_role(players, admin, trainer.id, pb.ROLE_TRAINER)
+    trainer = await players.caller("anna@example.org")
+    own = players.stub(trainer)
+    await own.Rename(pb.RenameRequest(name="Rude One"))
+    await stub.Rename(pb.RenameRequest(player_id=trainer.id, name="Kind One"))
+    bot = (await own.MakeBot(pb.MakeBotRequest(name="Fine"))).player
+    ways = (
+        lambda: own.Rename(pb.RenameRequest(name="rude one")),
+        lambda: own.Rename(pb.RenameRequest(player_id=bot.id, name="Rude One")),
+        lambda: own.MakePersona(pb.MakePersonaRequest(name="Rude One")),
+        lambda: own.MakeBot(pb.MakeBotRequest(name="RUDE ONE")),
+    )
+    for way in ways:
+        with pytest.raises(InvalidField, match="an admin has taken away from you"):
+            await way()
+    assert (await own.Rename(pb.RenameRequest(name="Kinder"))).player.name == "Kinder"
+    await stub.Rename(pb.RenameRequest(player_id=trainer.id, name="Rude One"))
+    assert (await own.Rename(pb.RenameRequest(name="Rude One"))).player.name == "Rude One"
+
+
 async def test_of_two_admins_who_take_away_each_other_one_stays(players: Players, admin: Caller) -> None:
     anna = await players.caller("anna@example.org")
     await set_role(players, admin, anna.id, pb.ROLE_ADMIN)
