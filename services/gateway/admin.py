@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from redscience.api.chat.v1.chat_pb2 import ListReportsRequest
-from redscience.api.players.v1.players_pb2 import FindAnyRequest, ListAuditRequest, Role
+from redscience.api.players.v1.players_pb2 import FindAnyRequest, GetRequest, ListAuditRequest, Role
 from redscience.api.rules.v1.rules_pb2 import ListChangesRequest, ListRequest
 from redscience.errors import NotAllowed
 from services.gateway.backends import Backends, call
@@ -39,7 +39,10 @@ def require_admin(session: Session) -> None:
 
 
 def people(backends: Backends, session: Session, query: Mapping[str, str]) -> Shown:
-    """Players of all universes, in the order in which they came."""
+    """Players of all universes, in the order in which they came; with `player` in the address that one alone."""
+    if query.get("player"):
+        known = call(backends.players.Get, GetRequest(ids=[query["player"]]), session.token).players
+        return {"rows": [show_to_admin(player) for player in known if not player.erased], "next": ""}
     asked = FindAnyRequest(
         text=query.get("text", "").strip(),
         role=ROLES.get(query.get("role", ""), Role.ROLE_UNSPECIFIED),
@@ -73,8 +76,8 @@ def games(backends: Backends, session: Session, query: Mapping[str, str]) -> Sho
 
 
 def audit(backends: Backends, session: Session, query: Mapping[str, str]) -> Shown:
-    """What admins did about players, the last first."""
-    asked = ListAuditRequest(before_id=query.get("page", ""), limit=ROWS)
+    """What admins did about players, the last first; with `player` in the address about that one alone."""
+    asked = ListAuditRequest(before_id=query.get("page", ""), limit=ROWS, player_id=query.get("player", ""))
     entries = call(backends.players.ListAudit, asked, session.token).entries
     players = players_by_id(
         backends, session, (each for entry in entries for each in (entry.admin_id, entry.player_id))

@@ -156,8 +156,10 @@ def find(connection: Connection, caller: Caller, wanted: Wanted) -> list[store.P
     return [store.Player(*row) for row in connection.execute(statement)]
 
 
-def list_audit(connection: Connection, caller: Caller, *, before_id: str, limit: int) -> Sequence[Entry]:
-    """What admins did, the last first.
+def list_audit(
+    connection: Connection, caller: Caller, *, before_id: str, limit: int, player_id: str = ""
+) -> Sequence[Entry]:
+    """What admins did, the last first; with `player_id` about this player alone.
 
     Raises:
         NotAllowed: the caller is no Admin any more.
@@ -166,6 +168,8 @@ def list_audit(connection: Connection, caller: Caller, *, before_id: str, limit:
     statement = select(audit).order_by(audit.c.id.desc()).limit(limit)
     if before_id:
         statement = statement.where(audit.c.id < before_id)
+    if player_id:
+        statement = statement.where(audit.c.player_id == player_id)
     return [Entry(*row) for row in connection.execute(statement)]
 
 

@@ -391,8 +391,11 @@ class PlayersServicer(PlayersServiceServicer):
         """What Admins did."""
         who, limit = require_caller(), _limit(request.limit)
         before_id = _id_or_nothing("before_id", request.before_id)
+        player_id = _id_or_nothing("player_id", request.player_id)
         found = await self._database.read(
-            lambda connection: administration.list_audit(connection, who, before_id=before_id, limit=limit)
+            lambda connection: administration.list_audit(
+                connection, who, before_id=before_id, limit=limit, player_id=player_id
+            )
         )
         return pb.ListAuditResponse(entries=map(audit_message, found))
 

@@ -280,3 +280,13 @@ async def test_the_audit_comes_in_pages_the_last_first(players: Players, admin: 
     assert [each.detail.split()[-1] for each in paged] == ["admin", "trainer", "creator", "trainer"]
     with pytest.raises(InvalidField, match="before_id"):
         await players.stub(admin).ListAudit(pb.ListAuditRequest(before_id="x"))
+
+
+async def test_the_audit_is_told_of_one_player_alone(players: Players, admin: Caller) -> None:
+    anna, ben = [await players.caller(f"{name}@example.org") for name in ("anna", "ben")]
+    for who in (anna, ben):
+        await suspend(players, admin, who.id)
+    entries = (await players.stub(admin).ListAudit(pb.ListAuditRequest(player_id=ben.id))).entries
+    assert [(each.player_id, each.action) for each in entries] == [(ben.id, "suspend")]
+    with pytest.raises(InvalidField, match="player_id"):
+        await players.stub(admin).ListAudit(pb.ListAuditRequest(player_id="ben"))

@@ -516,6 +516,16 @@ class TestAdministration:
         (row,) = data_of(admin.get("/admin/audit").text)["list"]["rows"]
         assert (row["before"], row["after"], row["detail"]) == ("Ode to Joy", "Joy to Ode", "")
 
+    def test_one_whom_another_page_leads_to_is_told_alone_with_what_was_done(
+        self, world: World, admin: FlaskClient, grace: Any
+    ) -> None:
+        told = data_of(admin.get(f"/admin?player={grace.id}").text)
+        assert (told["is_one"], [row["name"] for row in told["list"]["rows"]]) == (True, ["Grace"])
+        assert data_of(admin.get("/admin").text)["is_one"] is False
+        world.told["players.ListAudit"] = players_api.ListAuditResponse()
+        admin.get(f"/api/admin/audit?player={grace.id}")
+        assert asked(world, "players.ListAudit").player_id == grace.id
+
     def test_a_person_is_erased_by_name(self, world: World, admin: FlaskClient, grace: Any) -> None:
         world.told["players.Erase"] = players_api.EraseResponse(name="Gone-7F3K")
         answer = admin.post(f"/api/admin/people/{grace.id}/erase", json={"name": "Grace"})

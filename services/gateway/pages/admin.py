@@ -23,5 +23,6 @@ def add_admin(blueprint: Blueprint, backends: Backends, processes: Path | None) 
         require_admin(session)
         if tab not in tabs:
             abort(404)
-        data = {"tab": tab, "tabs": list(tabs), "list": tabs[tab](backends, session, request.args)}
+        listed = tabs[tab](backends, session, request.args)
+        data = {"tab": tab, "tabs": list(tabs), "list": listed, "is_one": "player" in request.args}
         return page("admin.html", session, data)

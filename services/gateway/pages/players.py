@@ -28,6 +28,8 @@ def add_players(blueprint: Blueprint, backends: Backends) -> None:
             "tabs": tabs_of(who, session),
             "player": show_player(who),
             "owner": owner_of(backends, session, who),
+            # Told to Admins alone.
+            "is_suspended": bool(who.suspended_at_ms) and not who.erased,
             "stance": stances(backends, session).get(who.id, ""),
             "list": TABS[tab](backends, session, who, request.args),
         }

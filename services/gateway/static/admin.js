@@ -1,7 +1,8 @@
 // What Admins see and do, a tab each.
 
+import { changeText } from "./admin_changes.js";
 import { showGames } from "./admin_games.js";
-import { ROLES, showPeople } from "./admin_people.js";
+import { showPeople } from "./admin_people.js";
 import { showReports } from "./admin_reports.js";
 import { byId, el, pageData } from "./dom.js";
 import { instant } from "./numbers.js";
@@ -9,45 +10,9 @@ import { playerLink } from "./player_link.js";
 import { Pages, SortedTable } from "./table.js";
 import { language, t } from "./texts.js";
 
-/** @import { Player } from "./family.js" */
+/** @import { Entry } from "./admin_changes.js" */
 
-/**
- * @typedef {object} Entry
- * @property {string} id
- * @property {Player | null} admin null for a new release
- * @property {Player} subject a game, where `is_game` says so
- * @property {boolean} is_game
- * @property {string} what
- * @property {string} detail why, where that was said
- * @property {string} before
- * @property {string} after "" where nothing has another value now
- * @property {number} at_ms
- */
-
-const { tab, list } = pageData();
-
-/** @type {Record<string, string>} */
-const DONE = {
-  role: t("role"),
-  quota: t("games to save"),
-  suspend: t("suspended"),
-  unsuspend: t("may log in again"),
-  erase: t("erased"),
-  rename: t("name"),
-  name: t("name"),
-};
-
-/** @type {Record<string, Record<string, string>>} */
-const VALUES = { role: ROLES, quota: { unlimited: t("any number") } };
-
-/** @param {Entry} entry */
-function changeText({ what, detail, before, after }) {
-  if (what === "hidden") return after === "yes" ? t("hidden") : t("shown again");
-  const done = DONE[what] ?? what;
-  if (!after) return detail ? `${done}: ${detail}` : done;
-  const [now, then] = [after, before].map((value) => VALUES[what]?.[value] ?? value);
-  return t("{what}: {now} (was {then})", { what: done, now, then });
-}
+const { tab, list, me, is_one: isOne } = pageData();
 
 /** @type {import("./table.js").Column<Entry>[]} */
 const ENTRIES = [
@@ -131,7 +96,7 @@ function showProcesses() {
 
 /** @type {Record<string, () => void>} */
 const TABS = {
-  people: () => showPeople(list),
+  people: () => showPeople(list, me, isOne),
   reports: () => showReports(list),
   games: () => showGames(list),
   audit: showEntries,

@@ -1,17 +1,17 @@
 // People as Admins see them: found by name, address, role; given names, roles and quotas, suspended, erased.
 
+import { changeText, ROLES } from "./admin_changes.js";
 import { byId, dialogById, el, icon, inputById, kindById, replace, say } from "./dom.js";
 import { showFault } from "./faults.js";
 import { onSubmit } from "./forms.js";
+import { instant } from "./numbers.js";
 import { KINDS, playerFace } from "./player_link.js";
-import { post } from "./request.js";
+import { get, post } from "./request.js";
 import { FilteredPages } from "./table.js";
 import { t, tn } from "./texts.js";
 
 /** @import { Known } from "./acquaintance.js" */
-
-/** @type {Record<string, string>} */
-export const ROLES = { creator: t("creator"), trainer: t("trainer"), admin: t("admin") };
+/** @import { Entry } from "./admin_changes.js" */
 
 /** @typedef {Known & { email: string, created_at_ms: number, is_suspended: boolean }} Person */
 
@@ -19,9 +19,16 @@ export const ROLES = { creator: t("creator"), trainer: t("trainer"), admin: t("a
 let pages;
 /** @type {Person | null} */
 let edited = null;
+let myId = "";
+const PAST_SHOWN = 5;
 
-/** @param {{ rows: Person[], next: string }} list */
-export function showPeople(list) {
+/**
+ * @param {{ rows: Person[], next: string }} list
+ * @param {{ id: string }} me
+ * @param {boolean} isOne whether it is of the one whom another page has led to, who is changed at once
+ */
+export function showPeople(list, me, isOne) {
+  myId = me.id;
   pages = new FilteredPages(byId("more"), "/api/admin/people", t("Show more"), draw);
   pages.add(list);
   pages.lookBy([inputById("text"), select("role"), inputById("suspended")], () => ({
@@ -38,10 +45,13 @@ export function showPeople(list) {
   onSubmit("quota-form", "games", setQuota);
   onSubmit("suspend-form", "reason", (reason) => change("suspend", { reason }), "reason");
   onSubmit("erase-form", "erase-name", erase, "name");
+  if (isOne && list.rows.length > 0 && isChanged(list.rows[0])) edit(list.rows[0]);
 }
 
 /** @param {string} id */
 const select = (id) => kindById(id, HTMLSelectElement);
+/** @param {Person} person */
+const isChanged = ({ kind }) => ["person", "bot", "persona"].includes(kind);
 const drawQuota = () => (inputById("games").hidden = select("quota").value !== "some");
 
 /** @param {Person[]} people */
@@ -73,7 +83,7 @@ function item(person) {
       "span",
       { class: "actions" },
       isSuspended ? button(name, t("Let in again"), "fa-check", () => letIn(person)) : null,
-      [["person", "bot", "persona"].includes(kind) ? button(name, t("Change"), "fa-pencil", () => edit(person)) : null],
+      isChanged(person) ? button(name, t("Change"), "fa-pencil", () => edit(person)) : null,
     ),
   );
 }
@@ -88,19 +98,40 @@ const button = (name, words, iconName, onclick) =>
   el("button", { type: "button", class: "button", "aria-label": `${words}: ${name}`, onclick }, icon(iconName), words);
 
 /** @param {Person} person */
-function edit(person) {
+async function edit(person) {
   edited = person;
   const isPerson = person.kind === "person";
   say(byId("person-title"), person.name);
-  byId("role-form").hidden = byId("quota-form").hidden = byId("erase-form").hidden = !isPerson;
-  byId("suspend-form").hidden = person.is_suspended || person.kind === "persona";
+  byId("quota-form").hidden = byId("erase-form").hidden = !isPerson;
+  // Nobody does these to themself.
+  byId("role-form").hidden = !isPerson || person.id === myId;
+  byId("suspend-form").hidden = person.is_suspended || person.kind === "persona" || person.id === myId;
   for (const id of ["called", "new-role", "games", "reason", "erase-name"]) showFault(id, "");
   say(byId("quota-said"), "");
   inputById("called").value = person.name;
   select("new-role").value = person.role;
   inputById("reason").value = inputById("erase-name").value = "";
   drawQuota();
-  dialogById("person-dialog").showModal();
+  const row = document.querySelector(`[data-player="${person.id}"]`);
+  // First, so that nothing moves in the dialog once it is open.
+  await pages.told(() => showPast(person), row);
+  if (edited === person) dialogById("person-dialog").showModal();
+}
+
+/**
+ * Shows what Admins have done about somebody, the last first.
+ *
+ * @param {Person} person
+ */
+async function showPast({ id }) {
+  /** @type {{ rows: Entry[] }} */
+  const { rows } = await get(`/api/admin/audit?player=${id}`);
+  const line = (/** @type {Entry} */ entry) => {
+    const said = t("by {name}, {when}", { name: entry.admin?.name ?? "", when: instant(entry.at_ms) });
+    return el("li", {}, changeText(entry), " ", el("span", { class: "soft" }, said));
+  };
+  replace(byId("past"), rows.slice(0, PAST_SHOWN).map(line));
+  byId("past").hidden = rows.length === 0;
 }
 
 /** @param {Person} person */

@@ -64,7 +64,7 @@ const item = (report) =>
       t("on {when}: {reason}", { when: instant(report.at_ms), reason: report.reason || t("no reason") }),
     ),
     el("span", {}, el("a", { class: "player-link", href: `/matches/${report.match_id}` }, t("The match"))),
-    el("span", { class: "actions" }, state(report), visibility(report)),
+    el("span", { class: "actions" }, state(report), visibility(report), person(report)),
   );
 
 /**
@@ -79,6 +79,19 @@ function visibility({ id, player, is_hidden: isHidden }) {
   const about = { "aria-label": `${words}: ${player.name}`, onclick: () => dealWith(id, deed) };
   return el("button", { id: `visibility-${id}`, type: "button", class: "button", ...about }, icon(drawing), words);
 }
+
+/**
+ * The way to what Admins may do about whoever said it.
+ *
+ * @param {Report} report
+ */
+const person = ({ player }) =>
+  el(
+    "a",
+    { class: "button", href: `/admin?player=${player.id}` },
+    icon("fa-pencil"),
+    t("Change {name}", { name: player.name }),
+  );
 
 /**
  * Who has dealt with a report, or the button for it; one takes the place, and the keyboard, of the other.

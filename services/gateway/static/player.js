@@ -64,7 +64,11 @@ function drawButtons(stance) {
           t("Your matches"),
         )
       : null;
-  replace(byId("player-actions"), invite, settings, friendButtons(player, relation, press), together);
+  const change =
+    me.role === "admin" && relation !== "self" && ["person", "bot", "persona"].includes(player.kind)
+      ? el("a", { class: "button", href: `/admin?player=${player.id}` }, icon("fa-pencil"), t("Change as an admin"))
+      : null;
+  replace(byId("player-actions"), invite, settings, friendButtons(player, relation, press), together, change);
 }
 
 /** @param {import("./acquaintance.js").Action} action */

@@ -1518,19 +1518,23 @@ class ListAuditRequest(_message.Message):
 
     BEFORE_ID_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
     before_id: _builtins.str
     """The last entry of the page before; empty for the first page."""
     limit: _builtins.int
     """1 to 50; 0 means 20."""
+    player_id: _builtins.str
+    """Only what was done about this player; empty for all."""
     def __init__(
         self,
         *,
         before_id: _builtins.str = ...,
         limit: _builtins.int = ...,
+        player_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["before_id", b"before_id", "limit", b"limit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before_id", b"before_id", "limit", b"limit", "player_id", b"player_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
