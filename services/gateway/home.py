@@ -59,8 +59,13 @@ def games_to_play(backends: Backends, session: Session, friends: Mapping[str, st
         "again": _shown(_each_party_once(recent, {session.player.id: session.player.name, **friends})),
         "all": [_choice(game) for game in games],
         "suggested": _suggested(games),
-        "newest": with_makers(backends, session, (show_game(game) for game in newest if game.creator_id)),
+        "newest": with_makers(backends, session, _made_by_people(newest)),
     }
+
+
+def _made_by_people(games: Iterable[Game]) -> list[Shown]:
+    """Those that people have made, without hidden ones, which Admins and their makers are told of all the same."""
+    return [show_game(game) for game in games if game.creator_id and not game.hidden]
 
 
 def _choice(game: Game) -> Shown:

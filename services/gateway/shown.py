@@ -99,7 +99,9 @@ def show_game(game: Game) -> Shown:
         "english": list(game.english),
         "cost": show_cost(game.cost),
         "has_chaos": source is not None and source.has_chaos,
-        "about": source.about if source else "",
+        # What its maker says of it may be why it was hidden.
+        "about": source.about if source and not game.hidden else "",
+        "hidden": game.hidden,
         "rule_set": json.loads(game.rule_set) if source else None,
     }
 

@@ -71,6 +71,11 @@ def deal_with_report(page: Page, name: str) -> None:
         said.get_by_role("button", name=f"{deed}: {name}").press("Enter")
         expect(said.get_by_text("hidden", exact=True)).to_have_count(is_hidden)
     expect(said.get_by_role("button", name=f"Hide it from everybody: {name}")).to_be_focused()
+    # And from there to what was done about whoever said it, and can be done.
+    said.get_by_role("link", name=f"Change {name}").click()
+    expect(page.locator("#past li").first).to_contain_text("may log in again")
+    expect(page.locator("#past li").nth(1)).to_contain_text("suspended: Rude")
+    page.get_by_role("button", name="Close").click()
 
 
 def is_seen(page: Page, picture: Callable[..., None], name: str) -> None:

@@ -256,6 +256,36 @@ def test_games_of_ones_own_are_renamed_by_admins(in_memory: Furnished, windows: 
         expect(page.get_by_role("heading", level=1)).to_have_text("Hare")
 
 
+def test_a_game_is_hidden_and_shown_again_by_admins_on_its_page(in_memory: Furnished, windows: Windows) -> None:
+    world = in_memory.world
+    game = world.add_game(catalogue.get("Konane"), creator_id=by_name(world, "Ben").id)
+
+    def hide(_: rules_api.HideRequest) -> rules_api.HideResponse:
+        game.hidden = True
+        return rules_api.HideResponse(game=game)
+
+    def show(_: rules_api.ShowRequest) -> rules_api.ShowResponse:
+        game.hidden = False
+        return rules_api.ShowResponse(game=game)
+
+    world.told |= {"rules.Hide": hide, "rules.Show": show}
+    with windows.window(in_memory.address) as window:
+        page = window.page
+        in_memory.log_in(page, in_memory.admin_secret)
+        page.goto(f"/games/{game.id}")
+        button = page.locator("#visibility")
+        with refused(page, "admin/games/*/hide"):
+            button.click()
+            expect(page.locator("#visibility-fault")).to_have_text(WHY)
+        button.click()
+        expect(page.locator("#hidden-note")).to_be_visible()
+        assert violations(page) == []
+        expect(page.get_by_role("link", name="Play")).to_have_count(0)
+        press(page, "Show this game again")
+        expect(page.locator("#hidden-note")).to_have_count(0)
+        expect(button).to_have_text("Hide this game")
+
+
 def test_a_leaderboard_leads_to_benchmarks_and_its_games_creator(in_memory: Furnished, windows: Windows) -> None:
     world = in_memory.world
     ben, game_id = by_name(world, "Ben"), in_memory.paths["leaderboard"].split("/")[2]

@@ -252,6 +252,9 @@ def test_home_and_the_gallery_say_who_made_the_newest_games(world: World, ada: F
     assert [(game["name"], game["maker"]) for game in told] == [("Fresher", me["name"]), ("Fresh", me["name"])]
     listed = data_of(ada.get("/games?order=newest").text)["games"]
     assert [(game["name"], game.get("maker")) for game in listed[:2]] == [("Ready-made", None), ("Fresher", me["name"])]
+    # As Admins and its maker are told of it.
+    world.add_game(RuleSet(name="Rude", seconds_per_turn=240), me["id"]).hidden = True
+    assert data_of(ada.get("/").text)["newest"] == told
 
 
 def test_the_factory_brings_what_can_be_chosen_and_a_copy_its_rules(world: World, ada: FlaskClient) -> None:
@@ -330,6 +333,20 @@ def test_a_saved_game_says_who_made_it_and_admins_alone_rename_it(world: World, 
     assert ">Ben</a>" in html
     assert "rename-form" not in html
     assert "Made by" not in ada.get(f"/games/{world.add_game(RuleSet(name='Old')).id}").text
+
+
+def test_a_hidden_game_says_so_and_not_what_its_maker_says_of_it(world: World, ada: FlaskClient) -> None:
+    me = data_of(ada.get("/").text)["me"]
+    game = world.add_game(RuleSet(name="Rude", about="You are all pigs"), me["id"])
+    path = f"/games/{game.id}"
+    assert "You are all pigs" in ada.get(path).text
+    assert "hidden-note" not in ada.get(path).text
+    game.hidden = True
+    shown = ada.get(path).text
+    assert "An admin has hidden this game" in shown
+    assert "play-game" not in shown
+    assert 'class="note about"' not in shown
+    assert "visibility" not in shown  # of which the maker has nothing
 
 
 def test_a_copy_is_offered_until_the_quota_is_used_up(world: World, ada: FlaskClient) -> None:

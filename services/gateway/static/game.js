@@ -1,6 +1,7 @@
 // A saved game: its rules, its setup, and what an admin may do about its name.
 
-import { byId, pageData } from "./dom.js";
+import { buttonById, byId, pageData, say } from "./dom.js";
+import { toldOnce } from "./faults.js";
 import { saveFile } from "./files.js";
 import { onSubmit } from "./forms.js";
 import { post } from "./request.js";
@@ -19,6 +20,16 @@ if (document.getElementById("rename-form")) {
     location.reload();
   };
   onSubmit("rename-form", "new-name", rename, "name");
+}
+
+if (document.getElementById("visibility")) {
+  const button = buttonById("visibility");
+  const turn = async () => {
+    await post(`/api/admin/games/${game.id}/${button.dataset.deed}`);
+    location.reload();
+  };
+  const tell = (/** @type {string} */ text) => say(byId("visibility-fault"), text);
+  button.addEventListener("click", () => toldOnce(button, tell, turn));
 }
 
 await showSetup();
