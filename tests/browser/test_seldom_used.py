@@ -272,6 +272,17 @@ def test_a_game_is_hidden_and_shown_again_by_admins_on_its_page(in_memory: Furni
     with windows.window(in_memory.address) as window:
         page = window.page
         in_memory.log_in(page, in_memory.admin_secret)
+        in_memory.open(page, "admin-games")
+        row = page.locator(f"[data-game='{game.id}']")
+        row.get_by_role("button", name="Hide: Konane").hover()
+        for count in (1, 2):  # of which the second finds what takes the first back
+            page.mouse.down(click_count=count)
+            page.mouse.up(click_count=count)
+            expect(row.get_by_role("button", name="Show: Konane")).to_be_visible()
+        assert [name for name, _ in world.calls if name == "rules.Show"] == []
+        press(page, "Show: Konane")
+        expect(row.get_by_role("button", name="Hide: Konane")).to_be_visible()
+        # On the page of the game, too.
         page.goto(f"/games/{game.id}")
         button = page.locator("#visibility")
         with refused(page, "admin/games/*/hide"):

@@ -1,6 +1,7 @@
 // Games as Admins see them: renamed, hidden, shown again.
 
 import { byId, el, icon, inputById, replace } from "./dom.js";
+import { oncePressed } from "./forms.js";
 import { RenameDialog } from "./rename_dialog.js";
 import { post } from "./request.js";
 import { FilteredPages } from "./table.js";
@@ -44,7 +45,12 @@ function item(game) {
       "span",
       { class: "actions" },
       game.is_catalogue ? null : button(game, t("Rename"), "fa-pencil", () => askName(game)),
-      button(game, words, game.hidden ? "fa-eye" : "fa-ban", () => setHidden(game, action)),
+      button(
+        game,
+        words,
+        game.hidden ? "fa-eye" : "fa-ban",
+        oncePressed(() => setHidden(game, action)),
+      ),
     ),
   );
 }
@@ -53,7 +59,7 @@ function item(game) {
  * @param {GameLine} game
  * @param {string} words
  * @param {string} iconName
- * @param {() => void} onclick
+ * @param {(event: MouseEvent) => void} onclick
  */
 const button = ({ name }, words, iconName, onclick) =>
   el("button", { type: "button", class: "button", "aria-label": `${words}: ${name}`, onclick }, icon(iconName), words);

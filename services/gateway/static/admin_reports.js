@@ -1,6 +1,7 @@
 // Reports of what was said, as Admins see them: those that wait, and those that were dealt with.
 
 import { byId, el, icon, inputById, replace } from "./dom.js";
+import { oncePressed } from "./forms.js";
 import { instant } from "./numbers.js";
 import { playerLink } from "./player_link.js";
 import { post } from "./request.js";
@@ -76,7 +77,7 @@ function visibility({ id, player, is_hidden: isHidden }) {
   const [deed, words, drawing] = isHidden
     ? ["show", t("Show it again"), "fa-eye"]
     : ["hide", t("Hide it from everybody"), "fa-ban"];
-  const about = { "aria-label": `${words}: ${player.name}`, onclick: () => dealWith(id, deed) };
+  const about = { "aria-label": `${words}: ${player.name}`, onclick: oncePressed(() => dealWith(id, deed)) };
   return el("button", { id: `visibility-${id}`, type: "button", class: "button", ...about }, icon(drawing), words);
 }
 

@@ -70,3 +70,15 @@ function goTo(control) {
   control.focus();
   if (control instanceof HTMLInputElement) control.select();
 }
+
+/**
+ * What a press of a button does, but for the second of a double click: the button that takes back what the first has
+ * done stands in its place by then.
+ *
+ * @param {() => void} deed
+ */
+export function oncePressed(deed) {
+  return (/** @type {MouseEvent} */ { detail }) => {
+    if (detail < 2) deed();
+  };
+}
