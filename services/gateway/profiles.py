@@ -34,6 +34,7 @@ ROWS = 100
 MATCHES, MORE_MATCHES = 25, 100
 """So many with the page, and whenever it asks for more."""
 CREATIONS = 200
+PLAYING_SHOWN = 5
 _MS = re.compile(r"[0-9]{1,15}")
 
 Tab = Callable[[Backends, Session, Player, Mapping[str, str]], Shown]
@@ -103,6 +104,23 @@ def history(backends: Backends, session: Session, player: Player, query: Mapping
         ],
         "next": answer.next_page_token,
     }
+
+
+def playing(backends: Backends, session: Session, player: Player) -> list[Shown]:
+    """What somebody else plays now, the last first, with whom; of people, personas and bots, as others play always."""
+    if player.id == session.player.id or player.kind not in (Kind.KIND_PERSON, Kind.KIND_PERSONA, Kind.KIND_BOT):
+        return []
+    asked = ListMatches(
+        player_id=player.id, universe=player.universe, status=Status.STATUS_RUNNING, page_size=PLAYING_SHOWN
+    )
+    return [
+        {
+            "id": match.id,
+            "game": match.game_name,
+            "others": [seat.player_name for seat in match.seats if seat.player_name and seat.player_id != player.id],
+        }
+        for match in call(backends.match.List, asked, session.token).matches
+    ]
 
 
 def favoritism(backends: Backends, session: Session, player: Player, query: Mapping[str, str]) -> Shown:

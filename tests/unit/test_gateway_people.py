@@ -140,6 +140,23 @@ def test_a_players_universe_is_the_one_that_is_looked_into(world: World, ada: Fl
     assert {asked(world, name).universe for name in ("match.List", "rating.GetMatchRatings")} == {persona.universe}
 
 
+def test_a_players_page_leads_to_what_they_play_now(world: World, ada: FlaskClient, me: Any, grace: Any) -> None:
+    seats = [
+        match_api.Seat(slot=0, player_id=RANDOM_ID, player_name="Random", kind="random"),
+        match_api.Seat(slot=1, player_id=grace.id, player_name="Grace", kind="person"),
+        match_api.Seat(slot=2, kind="chaos"),
+    ]
+    running = match_api.Match(id=new_id(), game_name="Tic", status=match_api.STATUS_RUNNING, seats=seats)
+    world.told["match.List"] = match_api.ListResponse(matches=[running])
+    shown = ada.get(f"/players/{grace.id}").text
+    assert f'<a href="/matches/{running.id}">Tic with Random</a>' in shown
+    wanted = asked(world, "match.List")
+    assert (wanted.player_id, wanted.status) == (grace.id, match_api.STATUS_RUNNING)
+    # Home has one's own, and Random plays always.
+    for player_id in (me.id, RANDOM_ID):
+        assert "Playing now" not in ada.get(f"/players/{player_id}").text
+
+
 def test_a_match_that_was_is_told_with_the_rating_before_and_after(
     world: World, ada: FlaskClient, me: Any, grace: Any
 ) -> None:
