@@ -282,7 +282,7 @@ SETTINGS: tuple[Setting, ...] = (
         "MOST_CODES",
         "most_codes",
         values.whole(1, 1_000_000),
-        "How many log-in codes may be asked for from one place in 15 minutes: a whole school may be one place.",
+        "How many log-in codes, and how many visits, may be asked for from one place in 15 minutes: a school is one place.",
         _PLAYERS,
         default=MOST_CODES,
     ),

@@ -42,11 +42,11 @@ class Allowance:
 # without that limit, they could flood it with mail.
 CODES_OF_ADDRESS_HERE = Allowance("codes of an address here", 5, WINDOW_MS, "Too many codes were sent to this address.")
 CODES_OF_ADDRESS = Allowance("codes of an address", 30, WINDOW_MS, "Too many codes were sent to this address.")
+# How many of these two, a host may set: whoever sits in one building, a class above all, asks from one place.
 CODES_HERE = Allowance("codes here", MOST_CODES, WINDOW_MS, "Too many codes were asked for from where you are.")
-"""How many, a host may set: whoever sits in one building, a class above all, asks from one place."""
+VISITS_HERE = Allowance("visits here", MOST_CODES, WINDOW_MS, "Too many visitors come from where you are.")
 CODES_OF_PLAYER = Allowance("codes of a player", 10, WINDOW_MS, "You asked for too many codes.")
 """Who is logged in asks for them to confirm an address: else they could flood any with mail."""
-VISITS_HERE = Allowance("visits here", 60, WINDOW_MS, "Too many visitors come from where you are.")
 MAILS = Allowance("mails", 300, _MINUTE_MS, "Too many people are logging in now.")
 VISITS = Allowance("visits", 600, _MINUTE_MS, "There are too many visitors now.")
 

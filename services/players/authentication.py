@@ -188,7 +188,8 @@ class Authentication:
 
         def visit(connection: Connection) -> None:
             if not self._config.loopback:
-                self._allowances.take(connection, allowed.VISITS_HERE, source, now_ms=now_ms)
+                here = replace(allowed.VISITS_HERE, most=self._config.most_codes)
+                self._allowances.take(connection, here, source, now_ms=now_ms)
             self._allowances.take(connection, allowed.VISITS, now_ms=now_ms)
             session = sessions.opened(secret, ANONYMOUS_ID, "anonymous", "", now_ms=now_ms)
             store.add_session(connection, session, now_ms=now_ms)

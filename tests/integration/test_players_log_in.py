@@ -227,6 +227,17 @@ async def test_a_host_says_how_many_codes_one_place_may_ask_for(services: InProc
     stub = PlayersServiceStub(services.channel("players", GATEWAY))
     emails = [f"student-{number}@example.org" for number in range(5)]
     assert await refused(stub, emails, ["192.0.2.66"] * len(emails)) == 2
+    visits = [await visited(stub, "192.0.2.66") for _ in emails]
+    assert visits == [True] * 3 + [False] * 2
+
+
+async def visited(stub: Any, address: str) -> bool:
+    """Whether somebody at an address may look around without logging in."""
+    try:
+        await stub.OpenAnonymous(pb.OpenAnonymousRequest(), metadata=((CLIENT_ADDRESS_KEY, address),))
+    except TooManyTries:
+        return False
+    return True
 
 
 async def test_an_address_is_sent_so_many_codes_and_no_more(host: Any) -> None:
