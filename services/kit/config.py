@@ -240,6 +240,15 @@ SETTINGS: tuple[Setting, ...] = (
         default=(),
     ),
     Setting(
+        "NEWCOMERS",
+        "newcomers",
+        values.domains,
+        "Domains, separated by commas: who is new has an e-mail address of one of them. `-` lets in nobody new.",
+        _PLAYERS,
+        default=(),
+        said="everybody",
+    ),
+    Setting(
         "MAIL_URL",
         "mail_url",
         values.mail_url,
@@ -282,7 +291,7 @@ SETTINGS: tuple[Setting, ...] = (
         "MOST_CODES",
         "most_codes",
         values.whole(1, 1_000_000),
-        "How many log-in codes, and how many visits, may be asked for from one place in 15 minutes: a school is one place.",
+        "How many log-in codes, and visits, one place may ask for in 15 minutes: a whole school may be one place.",
         _PLAYERS,
         default=MOST_CODES,
     ),
@@ -335,6 +344,7 @@ class Config:
     traces_file: Path | None
     log_level: str
     admins: tuple[str, ...] = ()
+    newcomers: tuple[str, ...] = ()
     mail_url: str = field(default="", repr=False)
     pause_ms: int = PAUSE_MS
     most_seats: int = MOST_SEATS

@@ -23,6 +23,7 @@ DATABASE_URL = "a URL such as sqlite:////var/lib/match.sqlite or postgresql://us
 _MOST_DIGITS = 10
 _LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
 _ADDRESS = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})")
+_DOMAIN = re.compile(r"-|[^\s@,;]+")
 _SHA256_HEX = re.compile(r"[0-9a-f]{64}")
 # PostgreSQL as its own tools write it and as SQLAlchemy does; SQLAlchemy's default driver is another.
 _DRIVERS: Mapping[str, str] = MappingProxyType(
@@ -75,6 +76,14 @@ def addresses_of_people(value: str) -> tuple[str, ...]:
     words = tuple(word.strip() for word in value.split(",") if word.strip())
     if not words:
         raise ValueError("is not set; it must hold at least one e-mail address.")
+    return words
+
+
+def domains(value: str) -> tuple[str, ...]:
+    """Domains of e-mail addresses, separated by commas; `-`, in which no address ends, for none."""
+    words = tuple(word.strip().removeprefix("@").lower() for word in value.split(",") if word.strip())
+    if not words or not all(map(_DOMAIN.fullmatch, words)):
+        raise ValueError(f"is {value!r}; it must be like school.example, or - for nobody.")
     return words
 
 

@@ -27,6 +27,8 @@ from services.players.codes import Codes, Issued, Judged, Verdict
 from services.players.mail import code_mail
 from services.players.sent_codes import WRONG_CODE, keep_sent, refuse, try_code
 
+_SUSPENDED: English = "An admin has suspended you, so you cannot log in. Ask them about it."
+_NOT_NEW: English = "Nobody new can log in here with this address. Ask the admins."
 _WRONG_LINK: English = (
     "This link is used or no longer valid, or another browser asked for it. Open it in that one, or ask for a new code."
 )
@@ -39,6 +41,7 @@ class _LogIn:
     verdict: Verdict
     player: store.Player | None = None
     is_new: bool = False
+    refusal: English = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,7 @@ class Authentication:
         Raises:
             InvalidField: the address, the code or the label cannot be one.
             WrongCode, TooManyTries: the code is of no use.
-            NotAllowed: the player is suspended.
+            NotAllowed: the player is suspended, or would be new and may not come.
         """
         address = read_address(email)
         if not code.strip():  # which is no try
@@ -143,8 +146,8 @@ class Authentication:
                 return _LogIn(verdict)
             address = issued.address
             found = store.player_by_email(connection, address)
-            if found is not None and found.suspended_at_ms is not None:
-                return _LogIn(verdict, found)
+            if refusal := self._refusal(found, address):
+                return _LogIn(verdict, refusal=refusal)
             who = self._with_role(connection, found) if found else self._new_creator(connection, address, now_ms)
             session = sessions.opened(secret, who.id, who.kind, label, now_ms=now_ms)
             store.add_session(connection, session, now_ms=now_ms)
@@ -152,10 +155,10 @@ class Authentication:
 
         outcome = await self._database.write(log_in)
         refuse(outcome.verdict, wrong)
+        if outcome.refusal:
+            raise NotAllowed(outcome.refusal)
         if outcome.player is None:
             raise WrongCode(wrong)
-        if outcome.player.suspended_at_ms is not None:
-            raise NotAllowed("An admin has suspended you, so you cannot log in. Ask them about it.")
         return secret, outcome.player, outcome.is_new
 
     def _new_creator(self, connection: Connection, address: str, now_ms: int) -> store.Player:
@@ -174,6 +177,14 @@ class Authentication:
             return who
         store.set_role(connection, who.id, "admin")
         return replace(who, role="admin")
+
+    def _refusal(self, found: store.Player | None, address: str) -> English:
+        """Why somebody who has an address may not log in, who is new where nobody was found; "" where they may."""
+        if found is not None:
+            return _SUSPENDED if found.suspended_at_ms is not None else ""
+        domains = self._config.newcomers
+        may_come = not domains or address.rpartition("@")[2] in domains or self._is_admin(address)
+        return "" if may_come else _NOT_NEW
 
     def _is_admin(self, address: str) -> bool:
         return address in {admin.lower() for admin in self._config.admins}

@@ -231,6 +231,31 @@ async def test_a_host_says_how_many_codes_one_place_may_ask_for(services: InProc
     assert visits == [True] * 3 + [False] * 2
 
 
+@pytest.mark.parametrize(("newcomers", "let_in"), [(("school.example",), True), (("-",), False)])
+async def test_a_host_says_who_may_be_new(
+    services: InProcess, keys: Keys, clock: ManualClock, newcomers: tuple[str, ...], *, let_in: bool
+) -> None:
+    config = services.config("players")
+    known = Players(services, keys, clock)
+    await services.start("players", compose, config=config)
+    await known.log_in("old@club.example")
+    await services.stop("players")
+    config = replace(config, newcomers=newcomers, admins=("boss@club.example",))
+    await services.start("players", compose, config=config)
+    for address, may in (
+        ("fox@school.example", let_in),
+        ("fox@old.school.example", False),
+        ("new@club.example", False),
+        ("old@club.example", True),
+        ("boss@club.example", True),
+    ):
+        if may:
+            assert (await known.log_in(address)).player.email == address
+        else:
+            with pytest.raises(NotAllowed, match="Nobody new can log in here with this address"):
+                await known.log_in(address)
+
+
 async def visited(stub: Any, address: str) -> bool:
     """Whether somebody at an address may look around without logging in."""
     try:

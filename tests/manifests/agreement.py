@@ -48,6 +48,7 @@ LEFT: Mapping[str, str] = {
     "PAUSE_MS": "as it is",
     "MOST_SEATS": "as it is",
     "MOST_CODES": "as it is",
+    "NEWCOMERS": "everybody may come",
     "BLOCKED_WORDS_FILE": "the platform's own list",
 }
 """Settings that no manifest sets, and why."""

@@ -149,6 +149,20 @@ def test_what_is_no_address_of_pages_is_refused(environ: dict[str, str], loopbac
         read_config("players", settings)
 
 
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [("", ()), ("-", ("-",)), ("School.example, @club.example,", ("school.example", "club.example"))],
+)
+def test_players_is_told_whose_addresses_may_be_new(environ: dict[str, str], given: str, kept: tuple[str, ...]) -> None:
+    assert read_config("players", environ | {"REDSCIENCE_NEWCOMERS": given}).newcomers == kept
+
+
+@pytest.mark.parametrize("given", [",", "fox@school.example", "school.example; club.example", "school example"])
+def test_what_is_no_domain_is_refused(environ: dict[str, str], given: str) -> None:
+    with pytest.raises(ConfigError, match=r"^REDSCIENCE_NEWCOMERS is .*must be like school.example, or - for nobody"):
+        read_config("players", environ | {"REDSCIENCE_NEWCOMERS": given})
+
+
 def test_a_service_that_is_none_is_refused(environ: dict[str, str]) -> None:
     with pytest.raises(ConfigError, match="There is no service 'poker'"):
         read_config("poker", environ)
