@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from redscience.api.players.v1.players_pb2 import AuditEntry, GetRequest, ListAuditRequest, ListAuditResponse
 from redscience.api.rules.v1.rules_pb2 import BatchGetRequest, Change, ListChangesRequest, ListChangesResponse
 from redscience.command.output import print_list, time_of
+from redscience.command.people import player_named
 from redscience.command.server import Server, server_of
 
 _PAGE, _AUDIT_PAGE = 100, 50
@@ -16,7 +17,7 @@ _PAGE, _AUDIT_PAGE = 100, 50
 def run(chosen: argparse.Namespace) -> int:
     """Prints them, newest first."""
     server = server_of(chosen)
-    if chosen.people:
+    if chosen.people or chosen.of:
         return _print_audit(server, chosen)
     names: dict[str, str] = {}
 
@@ -54,7 +55,8 @@ def _print_audit(server: Server, chosen: argparse.Namespace) -> int:
         "WHAT": lambda entry: entry.action,
         "DETAIL": lambda entry: entry.detail.replace("\n", " -> "),
     }
-    request = ListAuditRequest(limit=_AUDIT_PAGE)
+    player_id = player_named(server, chosen.of).id if chosen.of else ""
+    request = ListAuditRequest(limit=_AUDIT_PAGE, player_id=player_id)
     print_list(server.every_before(server.players.ListAudit, request, listed), chosen, columns)
     return 0
 

@@ -30,6 +30,8 @@ from redscience.errors import Fault, RuleSetError
 from redscience.interface import MOST_BYTES
 from redscience.options import once
 
+_HIDDEN = "is in no list now, and no new match of it is made; those that run go on:"
+
 
 def run(chosen: argparse.Namespace) -> int:
     """Does what is chosen; where nothing is, tells of the game."""
@@ -48,7 +50,10 @@ def run(chosen: argparse.Namespace) -> int:
         print_list(iter(related), chosen, COLUMNS)
         return 0
     changed = _changed(server, game, chosen)
-    return _described(chosen, game) if changed is None else _told(chosen, changed, "is changed:")
+    if changed is None:
+        return _described(chosen, game)
+    done = _HIDDEN if chosen.hide else "is shown again:" if chosen.show else "is what it is called now:"
+    return _told(chosen, changed, done)
 
 
 def _changed(server: Server, game: Game, chosen: argparse.Namespace) -> Game | None:

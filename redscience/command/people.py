@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from redscience.api.players.v1.players_pb2 import FindRequest, GetRequest, Player, Role
+from redscience.api.players.v1.players_pb2 import FindAnyRequest, FindRequest, GetRequest, Player, Role
 from redscience.command.failures import CommandError, Exit
 from redscience.command.output import word
 from redscience.command.server import Server
@@ -20,13 +20,16 @@ def role_of(player: Player) -> str:
 
 
 def player_named(server: Server, name: str) -> Player:
-    """A player by name, in whatever case, or by id.
+    """A player by name, in whatever case, by id, or for Admins by e-mail address.
 
     Raises:
         CommandError: there is none in the caller's universe.
     """
     if _ID.fullmatch(name):
         found = list(server.call(server.players.Get, GetRequest(ids=[name])).players)
+    elif "@" in name:
+        addressed = server.call(server.players.FindAny, FindAnyRequest(text=name, limit=MOST_FOUND)).players
+        found = [player for player in addressed if player.email == name.strip().lower()]
     else:
         request = FindRequest(name_prefix=name, limit=MOST_FOUND)
         everybody = server.call(server.players.Find, request).players

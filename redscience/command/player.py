@@ -8,6 +8,7 @@ import sys
 from redscience.api.players.v1.players_pb2 import (
     EraseRequest,
     Kind,
+    ListAuditRequest,
     Player,
     RenameRequest,
     Role,
@@ -22,6 +23,7 @@ from redscience.command.people import player_named, role_of
 from redscience.command.ratings import print_ratings
 from redscience.command.server import Server, server_of
 
+_LOOKED_AT = 50
 UNLIMITED, USUAL = "unlimited", "usual"
 
 
@@ -56,7 +58,7 @@ def _administer(server: Server, chosen: argparse.Namespace, player: Player) -> i
     if chosen.unsuspend:
         changed = server.call(server.players.Unsuspend, UnsuspendRequest(player_id=player.id)).player
         return _said(chosen, changed, f"{changed.name} may log in again.")
-    return _tell(chosen, player)
+    return _tell(server, chosen, player)
 
 
 def _erase(server: Server, chosen: argparse.Namespace, player: Player) -> int:
@@ -118,7 +120,7 @@ def _may_save(quota: Quota) -> str:
     return f"may save {quota.most} game{'' if quota.most == 1 else 's'} as a creator"
 
 
-def _tell(chosen: argparse.Namespace, player: Player) -> int:
+def _tell(server: Server, chosen: argparse.Namespace, player: Player) -> int:
     if chosen.json:
         print_json(plain(player))
     else:
@@ -127,5 +129,12 @@ def _tell(chosen: argparse.Namespace, player: Player) -> int:
         if player.email:
             print(player.email)
         if player.suspended_at_ms:
-            print(f"suspended since {time_of(player.suspended_at_ms)}")
+            print(f"suspended since {time_of(player.suspended_at_ms)}{_reason(server, player)}")
     return 0
+
+
+def _reason(server: Server, player: Player) -> str:
+    """Why somebody is suspended, as an Admin, who alone is told that they are, wrote last."""
+    done = server.call(server.players.ListAudit, ListAuditRequest(player_id=player.id, limit=_LOOKED_AT)).entries
+    reason = next((entry.detail for entry in done if entry.action == "suspend"), "")
+    return reason and f": {reason}"

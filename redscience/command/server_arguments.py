@@ -144,6 +144,7 @@ def _add_administration(add: _Add) -> None:
     changes.add_argument(
         "--people", action="store_true", help="of people: names, roles, suspensions and erasures, instead of games"
     )
+    changes.add_argument("--of", metavar="PLAYER", default="", help="of this player alone")
     _add_limit(changes)
     reports = add(
         "reports",
@@ -159,13 +160,17 @@ def _add_administration(add: _Add) -> None:
 
 
 def _add_people(add: _Add) -> None:
-    players = add("players", "find players on a server", "They are listed by name.")
-    players.add_argument("beginning", metavar="BEGINNING", help="how the name begins")
+    players = add("players", "find players on a server; for admins, also by address, role or suspension")
+    players.add_argument(
+        "beginning", metavar="BEGINNING", nargs="?", default="", help="how the name begins; for admins, or the address"
+    )
+    players.add_argument("--role", choices=("creator", "trainer", "admin"), help="for admins: those who have it")
+    players.add_argument("--suspended", action="store_true", help="for admins: those who are")
     _add_limit(players)
     player = add(
         "player", "show a player of a server; for admins, set their name, role, quota and log-in, or erase them"
     )
-    player.add_argument("name", metavar="NAME", help="the name, or the id")
+    player.add_argument("name", metavar="NAME", help="the name or the id; for admins, or the e-mail address")
     player.set_defaults(limit=_MOST)
     change = player.add_mutually_exclusive_group()
     change.add_argument("--ratings", action="store_true", help="list their games, with rating and statistics")

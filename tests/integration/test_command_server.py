@@ -6,6 +6,7 @@ import asyncio
 import csv
 import json
 import os
+import re
 import stat
 import threading
 from collections.abc import Callable
@@ -265,6 +266,7 @@ async def test_an_admin_renames_and_hides_a_game_and_a_creator_may_not(creator: 
     assert (await creator.run("game", "Rude", "--rename", "Polite")).code == 0
     assert (await creator.run("game", "Rude")).code == 4
     assert (await creator.run("game", "Polite", "--rename", "two words")).code == 2
+    assert "no new match of it is made" in (await creator.run("game", "Polite", "--hide")).out
     hidden = await creator.run("game", "Polite", "--hide", "--json")
     assert (hidden.code, hidden.json["hidden"]) == (0, True)
     assert "Polite (hidden)" in (await creator.run("games", "polite")).out
@@ -339,7 +341,17 @@ async def test_an_admin_gives_roles_and_suspends_players(creator: CommandLine) -
     assert (await creator.run("player", me["name"], "--suspend", "")).code == 2
     assert "is suspended" in (await creator.run("player", me["name"], "--suspend", "Rude")).out
     told = await creator.run("player", me["name"])
-    assert "\nsuspended since " in told.out
+    assert re.search(r"\nsuspended since .+: Rude$", told.out.strip())
+    email = (await creator.run("player", me["name"], "--json")).json["email"]
+    assert me["id"] in (await creator.run("player", email.upper())).out
+    assert (await creator.run("player", "nobody@example.org")).code == 4
+    for wanted in (("--suspended",), (email.partition(".")[0],), ("--role", "creator", me["name"])):
+        listed = await creator.run("players", *wanted, "--json")
+        assert me["id"] in [player["id"] for player in listed.json]
+    assert email in (await creator.run("players", "--suspended")).out
+    of_them = (await creator.run("changes", "--of", me["name"], "--json")).json
+    assert [each["action"] for each in of_them] == ["suspend", "rename", "rename", "role", "role"]
+    assert (await creator.run("changes", "--of", "Random", "--json")).json == []
     assert (await creator.run("player", me["name"], "--json")).json["suspended_at_ms"] != "0"
     changed = (await creator.run("changes", "--people")).out.splitlines()
     assert [line.split()[4] for line in changed[1:]] == ["suspend", "rename", "rename", "role", "role"]
