@@ -76,6 +76,7 @@ def compose(config: Config, channels: Channels, ended: EndedSessions) -> Server:
         clock=clock,
         sessions=sessions,
         processes=config.processes_file,
+        contact=config.contact,
     )
     live = Live(live_backends, sessions.token, live_boards(live_backends, clock))
     ended.when_ended(lambda _: live.sources.check())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from urllib.parse import quote
 
 from flask import Flask, jsonify, request
 from flask.typing import ResponseReturnValue
@@ -40,6 +41,7 @@ def create_app(
     clock: Clock | None = None,
     sessions: Sessions | None = None,
     processes: Path | None = None,
+    contact: str = "",
 ) -> Flask:
     """Composes the application.
 
@@ -52,6 +54,7 @@ def create_app(
         clock: the time.
         sessions: those of this process.
         processes: the file in which `redscience up` notes all processes; None where there is none.
+        contact: where people reach the host, an e-mail address or a page; "" where nobody has said.
     """
     drain = drain or Drain()
     stream_limit = stream_limit or StreamLimit()
@@ -62,6 +65,7 @@ def create_app(
     app.json = Provider(app)
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     app.jinja_env.globals |= {"icon": icon, "avatar_drawing": avatar_drawing, "family_icons": family_icons}
+    app.jinja_env.globals["contact"] = partial(contact_link, contact)
     app.jinja_env.filters["in_parts"] = in_parts
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["redscience.sessions"] = sessions or Sessions(backends.players, clock)
@@ -77,6 +81,13 @@ def create_app(
     app.add_url_rule("/healthz", view_func=partial(healthz, drain), endpoint="healthz")
     app.add_url_rule("/.well-known/redscience", view_func=partial(well_known, addresses), endpoint="well_known")
     return app
+
+
+def contact_link(contact: str, about: str = "") -> str:
+    """The address that leads to the host, with whom or what one writes about; "" where nobody has said one."""
+    if "@" not in contact or "/" in contact:
+        return contact
+    return f"mailto:{contact}" + (f"?subject={quote(about)}" if about else "")
 
 
 def healthz(drain: Drain) -> ResponseReturnValue:

@@ -265,6 +265,14 @@ SETTINGS: tuple[Setting, ...] = (
         said="no link",
     ),
     Setting(
+        "CONTACT",
+        "contact",
+        values.contact,
+        "Where people reach the host: an e-mail address, or a page (https). Pages tell it, also who is suspended.",
+        _GATEWAY,
+        said="nowhere",
+    ),
+    Setting(
         "OUTBOX_SECRET_FILE",
         "outbox_secret",
         values.secret,
@@ -353,6 +361,7 @@ class Config:
     processes_file: Path | None = None
     outbox_secret: str = field(default="", repr=False)
     web_url: str = ""
+    contact: str = ""
     metrics_address: str = ""
     public_address: str = ""
     stream_replicas: int = 1

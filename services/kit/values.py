@@ -24,6 +24,8 @@ _MOST_DIGITS = 10
 _LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
 _ADDRESS = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})")
 _DOMAIN = re.compile(r"-|[^\s@,;]+")
+_MAILBOX = re.compile(r"[^\s@<>()\[\],;:\\\"/?&#%]+@[^\s@<>()\[\],;:\\\"/?&#%]+")
+_PAGE = re.compile(r"https://[^\s\"<>]+")
 _SHA256_HEX = re.compile(r"[0-9a-f]{64}")
 # PostgreSQL as its own tools write it and as SQLAlchemy does; SQLAlchemy's default driver is another.
 _DRIVERS: Mapping[str, str] = MappingProxyType(
@@ -105,6 +107,13 @@ def web_url(value: str) -> str:
     if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", value):
         raise ValueError(f"is {value!r}; it must be like https://games.example.org/.")
     return f"{value.rstrip('/')}/"
+
+
+def contact(value: str) -> str:
+    """Where people reach the host: an e-mail address, or the address of a page."""
+    if not _MAILBOX.fullmatch(value) and not _PAGE.fullmatch(value):
+        raise ValueError(f"is {value!r}; it must be like club@games.example.org or https://games.example.org/contact.")
+    return value
 
 
 def mail_url(value: str) -> str:

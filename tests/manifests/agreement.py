@@ -49,6 +49,7 @@ LEFT: Mapping[str, str] = {
     "MOST_SEATS": "as it is",
     "MOST_CODES": "as it is",
     "NEWCOMERS": "everybody may come",
+    "CONTACT": "the host's own",
     "BLOCKED_WORDS_FILE": "the platform's own list",
 }
 """Settings that no manifest sets, and why."""

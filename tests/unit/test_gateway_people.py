@@ -157,6 +157,28 @@ def test_a_players_page_leads_to_what_they_play_now(world: World, ada: FlaskClie
         assert "Playing now" not in ada.get(f"/players/{player_id}").text
 
 
+@pytest.mark.parametrize(
+    ("contact", "link", "about"),
+    [
+        ("club@example.org", "mailto:club@example.org", "mailto:club@example.org?subject=Grace%20%26%20Co"),
+        ("https://example.org/contact", "https://example.org/contact", "https://example.org/contact"),
+    ],
+)
+def test_pages_lead_to_where_the_host_is_reached(
+    world: World, ada: FlaskClient, *, contact: str, link: str, about: str
+) -> None:
+    me, (grace, _) = data_of(ada.get("/").text)["me"], world.add_player("Grace & Co")
+    app = create_app(backends_of(world), addresses=ADDRESSES, loopback=True, contact=contact)
+    with app.test_client() as client:
+        assert f'<a href="{link}">Write to the admins</a>' in client.get("/login").text
+        client.set_cookie(COOKIE, f"secret-{me['id']}")
+        assert f'href="{link}">' in client.get("/games").text
+        of_grace = client.get(f"/players/{grace.id}").text
+        assert f'<a href="{about}">Write to the admins about Grace &amp; Co</a>' in of_grace
+        assert "about Ada" not in client.get(f"/players/{me['id']}").text
+    assert "Write to the admins" not in ada.get(f"/players/{grace.id}").text
+
+
 def test_a_match_that_was_is_told_with_the_rating_before_and_after(
     world: World, ada: FlaskClient, me: Any, grace: Any
 ) -> None:

@@ -163,6 +163,14 @@ def test_what_is_no_domain_is_refused(environ: dict[str, str], given: str) -> No
         read_config("players", environ | {"REDSCIENCE_NEWCOMERS": given})
 
 
+def test_the_gateway_is_told_where_people_reach_the_host(environ: dict[str, str]) -> None:
+    for given in ("", "club@games.example.org", "https://games.example.org/contact?from=games"):
+        assert read_config("gateway", environ | {"REDSCIENCE_CONTACT": given}).contact == given
+    for given in ("club", "javascript:alert(1)", "http://games.example.org/", "a@b?subject=x", "a@b, c@d"):
+        with pytest.raises(ConfigError, match=r"^REDSCIENCE_CONTACT is .*must be like club@games.example.org or"):
+            read_config("gateway", environ | {"REDSCIENCE_CONTACT": given})
+
+
 def test_a_service_that_is_none_is_refused(environ: dict[str, str]) -> None:
     with pytest.raises(ConfigError, match="There is no service 'poker'"):
         read_config("poker", environ)
