@@ -14,6 +14,7 @@ from services.kit.identity import Caller
 from services.kit.ids import is_id, new_id
 from services.players import ended, store
 from services.players.schema import audit, erasure, player
+from services.players.sessions import as_caller
 
 ROLES = ("creator", "trainer", "admin")
 """The roles that a person may be given."""
@@ -92,6 +93,12 @@ def unsuspend(connection: Connection, caller: Caller, player_id: str, *, now_ms:
         _suspend(connection, who, None)
         note(connection, caller, who, "unsuspend", "", now_ms=now_ms)
     return require_player(connection, player_id)
+
+
+def let_in(connection: Connection, who: store.Player, *, now_ms: int) -> None:
+    """Lets in again whom the configuration names as an Admin: it is noted as if they had done it themself."""
+    _suspend(connection, who, None)
+    note(connection, as_caller(who), who, "unsuspend", "", now_ms=now_ms)
 
 
 def read_reason(text: str) -> str:

@@ -18,8 +18,8 @@ from services.kit.ended import USE_NOTED_EVERY_MS
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.kit.tokens import LIFETIME_MS, sign
+from services.players import administration, names, sessions, store
 from services.players import allowances as allowed
-from services.players import names, sessions, store
 from services.players.addresses import read_address
 from services.players.allowances import Allowances
 from services.players.codes import LIFETIME_MS as CODE_LIFETIME_MS
@@ -148,7 +148,9 @@ class Authentication:
             found = store.player_by_email(connection, address)
             if refusal := self._refusal(found, address):
                 return _LogIn(verdict, refusal=refusal)
-            who = self._with_role(connection, found) if found else self._new_creator(connection, address, now_ms)
+            who = (
+                self._with_role(connection, found, now_ms) if found else self._new_creator(connection, address, now_ms)
+            )
             session = sessions.opened(secret, who.id, who.kind, label, now_ms=now_ms)
             store.add_session(connection, session, now_ms=now_ms)
             return _LogIn(verdict, who, is_new=found is None)
@@ -171,20 +173,24 @@ class Authentication:
         store.add_player(connection, who)
         return who
 
-    def _with_role(self, connection: Connection, who: store.Player) -> store.Player:
-        """Somebody known, made Admin where the configuration has come to name them."""
-        if who.role == "admin" or not self._is_admin(who.email or ""):
+    def _with_role(self, connection: Connection, who: store.Player, now_ms: int) -> store.Player:
+        """Somebody known, made Admin and let in again where the configuration names them, whatever Admins have done."""
+        if not self._is_admin(who.email or ""):
             return who
-        store.set_role(connection, who.id, "admin")
-        return replace(who, role="admin")
+        if who.suspended_at_ms is not None:
+            administration.let_in(connection, who, now_ms=now_ms)
+        if who.role != "admin":
+            store.set_role(connection, who.id, "admin")
+        return replace(who, role="admin", suspended_at_ms=None)
 
     def _refusal(self, found: store.Player | None, address: str) -> English:
         """Why somebody who has an address may not log in, who is new where nobody was found; "" where they may."""
+        if self._is_admin(address):
+            return ""
         if found is not None:
             return _SUSPENDED if found.suspended_at_ms is not None else ""
         domains = self._config.newcomers
-        may_come = not domains or address.rpartition("@")[2] in domains or self._is_admin(address)
-        return "" if may_come else _NOT_NEW
+        return "" if not domains or address.rpartition("@")[2] in domains else _NOT_NEW
 
     def _is_admin(self, address: str) -> bool:
         return address in {admin.lower() for admin in self._config.admins}

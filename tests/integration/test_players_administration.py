@@ -120,6 +120,31 @@ async def test_no_admin_does_to_themself_what_they_could_not_take_back(players: 
     assert (await set_role(players, anna, admin.id, pb.ROLE_CREATOR)).role == pb.ROLE_CREATOR
 
 
+async def test_whom_the_host_names_gets_back_what_another_admin_has_taken(services: InProcess, keys: Keys) -> None:
+    services.clock = clock = ManualClock()
+    config = replace(services.config("players"), admins=("host@example.org",))
+    await services.start("players", compose, config=config)
+    players = Players(services, keys, clock)
+    host, other = [await players.caller(f"{name}@example.org") for name in ("host", "other")]
+    await set_role(players, host, other.id, pb.ROLE_ADMIN)
+    other = await players.caller("other@example.org")
+    await suspend(players, other, host.id)
+    await set_role(players, other, host.id, pb.ROLE_CREATOR)
+    with pytest.raises(NotAllowed):
+        await found(players, host)
+    again = await players.caller("host@example.org")
+    assert (again.id, again.role) == (host.id, "admin")
+    await suspend(players, again, other.id)
+    with pytest.raises(NotAllowed, match="An admin has suspended you"):
+        await players.caller("other@example.org")
+    entries = (await players.stub(again).ListAudit(pb.ListAuditRequest(player_id=host.id))).entries
+    assert [(each.admin_id, each.action) for each in entries] == [
+        (host.id, "unsuspend"),
+        (other.id, "role"),
+        (other.id, "suspend"),
+    ]
+
+
 async def test_nobody_takes_back_a_name_that_an_admin_has_replaced(players: Players, admin: Caller) -> None:
     trainer, stub = await players.caller("anna@example.org"), players.stub(admin)
     await set_role(players, admin, trainer.id, pb.ROLE_TRAINER)
