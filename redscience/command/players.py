@@ -20,6 +20,7 @@ COLUMNS = {
 COLUMNS_OF_ADMINS = {
     **COLUMNS,
     "ADDRESS": lambda player: player.email,
+    "SINCE": lambda player: time_of(player.created_at_ms),
     "SUSPENDED SINCE": lambda player: time_of(player.suspended_at_ms) if player.suspended_at_ms else "",
 }
 
@@ -27,7 +28,7 @@ COLUMNS_OF_ADMINS = {
 def run(chosen: argparse.Namespace) -> int:
     """Prints them."""
     server = server_of(chosen)
-    if chosen.role or chosen.suspended or not chosen.beginning or "@" in chosen.beginning:
+    if chosen.role or chosen.suspended or chosen.newest or not chosen.beginning or "@" in chosen.beginning:
         print_list(_any(server, chosen), chosen, COLUMNS_OF_ADMINS)
         return 0
     request = FindRequest(name_prefix=chosen.beginning, limit=min(chosen.limit + 1, MOST_FOUND))
@@ -39,9 +40,10 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _any(server: Server, chosen: argparse.Namespace) -> Iterator[Player]:
-    """Those whom Admins alone find, in the order in which they came."""
+    """Those whom Admins alone find, in the order in which they came, or the last first."""
     role = Role.Value(f"ROLE_{chosen.role.upper()}") if chosen.role else Role.ROLE_UNSPECIFIED
-    request = FindAnyRequest(text=chosen.beginning, role=role, is_suspended=chosen.suspended, limit=MOST_FOUND)
+    wanted = {"role": role, "is_suspended": chosen.suspended, "newest_first": chosen.newest}
+    request = FindAnyRequest(text=chosen.beginning, limit=MOST_FOUND, **wanted)
     while found := server.call(server.players.FindAny, request).players:
         yield from found
         request.after_id = found[-1].id

@@ -166,6 +166,7 @@ def _add_people(add: _Add) -> None:
     )
     players.add_argument("--role", choices=("creator", "trainer", "admin"), help="for admins: those who have it")
     players.add_argument("--suspended", action="store_true", help="for admins: those who are")
+    players.add_argument("--newest", action="store_true", help="for admins: those who came last first")
     _add_limit(players)
     player = add(
         "player", "show a player of a server; for admins, set their name, role, quota and log-in, or erase them"

@@ -39,7 +39,7 @@ def require_admin(session: Session) -> None:
 
 
 def people(backends: Backends, session: Session, query: Mapping[str, str]) -> Shown:
-    """Players of all universes, in the order in which they came; with `player` in the address that one alone."""
+    """Players of all universes, those who came last first; with `player` in the address that one alone."""
     if query.get("player"):
         known = call(backends.players.Get, GetRequest(ids=[query["player"]]), session.token).players
         return {"rows": [show_to_admin(player) for player in known if not player.erased], "next": ""}
@@ -49,6 +49,7 @@ def people(backends: Backends, session: Session, query: Mapping[str, str]) -> Sh
         is_suspended="suspended" in query,
         after_id=query.get("page", ""),
         limit=ROWS,
+        newest_first=True,
     )
     found = call(backends.players.FindAny, asked, session.token).players
     return {

@@ -125,6 +125,7 @@ class Wanted:
         is_suspended: only those who are.
         after_id: from the one after this on; "" for the first.
         limit: at most so many.
+        newest_first: whether those who came last are the first.
     """
 
     text: str
@@ -132,6 +133,7 @@ class Wanted:
     is_suspended: bool
     after_id: str
     limit: int
+    newest_first: bool = False
 
 
 def refuse_taken_away(connection: Connection, caller: Caller, name: str) -> None:
@@ -153,13 +155,14 @@ def refuse_taken_away(connection: Connection, caller: Caller, name: str) -> None
 
 
 def find(connection: Connection, caller: Caller, wanted: Wanted) -> list[store.Player]:
-    """Players of all universes, in the order in which they came, without those who were erased.
+    """Players of all universes, in the order in which they came or the other way round, without those who were erased.
 
     Raises:
         NotAllowed: the caller is no Admin any more.
     """
     require_admin(connection, caller)
-    statement = select(player).where(*_conditions(wanted)).order_by(player.c.id).limit(wanted.limit)
+    order = player.c.id.desc() if wanted.newest_first else player.c.id
+    statement = select(player).where(*_conditions(wanted)).order_by(order).limit(wanted.limit)
     return [store.Player(*row) for row in connection.execute(statement)]
 
 
@@ -187,7 +190,9 @@ def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
         select(player.c.id).where(store.begins_with(player.c.email, wanted.text.strip().lower())),
     )
     is_erased = select(erasure.c.position).where(erasure.c.player_id == player.c.id).exists()
-    conditions = [player.c.id > wanted.after_id, ~is_erased]
+    conditions = [~is_erased]
+    if wanted.after_id:
+        conditions += [player.c.id < wanted.after_id if wanted.newest_first else player.c.id > wanted.after_id]
     conditions += [player.c.id.in_(begins)] if key else []
     conditions += [player.c.role == wanted.role] if wanted.role else []
     conditions += [player.c.suspended_at_ms.is_not(None)] if wanted.is_suspended else []

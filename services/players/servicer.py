@@ -383,6 +383,7 @@ class PlayersServicer(PlayersServiceServicer):
             is_suspended=request.is_suspended,
             after_id=_id_or_nothing("after_id", request.after_id),
             limit=_limit(request.limit),
+            newest_first=request.newest_first,
         )
         found = await self._database.read(lambda connection: administration.find(connection, who, wanted))
         return pb.FindAnyResponse(players=map(player_for_admin, found))

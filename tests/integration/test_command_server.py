@@ -349,6 +349,8 @@ async def test_an_admin_gives_roles_and_suspends_players(creator: CommandLine) -
         listed = await creator.run("players", *wanted, "--json")
         assert me["id"] in [player["id"] for player in listed.json]
     assert email in (await creator.run("players", "--suspended")).out
+    first, last = [(await creator.run("players", *way, "--json")).json for way in ((), ("--newest",))]
+    assert [each["id"] for each in last] == [each["id"] for each in reversed(first)]
     of_them = (await creator.run("changes", "--of", me["name"], "--json")).json
     assert [each["action"] for each in of_them] == ["suspend", "rename", "rename", "role", "role"]
     assert (await creator.run("changes", "--of", "Random", "--json")).json == []

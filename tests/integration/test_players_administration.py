@@ -292,6 +292,17 @@ async def test_what_admins_find_comes_in_pages(players: Players, admin: Caller) 
     assert len(whole) == 7 + len(HOUSE)
 
 
+async def test_admins_see_who_came_last_first(players: Players, admin: Caller) -> None:
+    for name in ("anna", "ben", "carla"):
+        await players.caller(f"{name}@example.org")
+    stub, seen, after = players.stub(admin), list[str](), ""
+    while answer := (await stub.FindAny(pb.FindAnyRequest(limit=2, after_id=after, newest_first=True))).players:
+        seen += [each.email or each.name for each in answer]
+        after = answer[-1].id
+    assert seen == list(reversed(await found(players, admin, limit=50)))
+    assert "carla@example.org" in seen
+
+
 async def test_the_audit_comes_in_pages_the_last_first(players: Players, admin: Caller) -> None:
     anna = await players.caller("anna@example.org")
     for role in (pb.ROLE_TRAINER, pb.ROLE_CREATOR, pb.ROLE_TRAINER, pb.ROLE_ADMIN):

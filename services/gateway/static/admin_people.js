@@ -62,7 +62,7 @@ function draw(people) {
 
 /** @param {Person} person */
 function item(person) {
-  const { id, name, email, kind, role, is_suspended: isSuspended } = person;
+  const { id, name, email, kind, role, is_suspended: isSuspended, created_at_ms: at } = person;
   const word = kind === "person" ? (ROLES[role] ?? role) : KINDS[kind];
   return el(
     "li",
@@ -77,7 +77,11 @@ function item(person) {
         word ? el("span", { class: "tag" }, word) : null,
         isSuspended ? el("span", { class: "tag is-suspended" }, t("suspended")) : null,
       ),
-      el("span", { class: "soft hint" }, email),
+      el(
+        "span",
+        { class: "soft hint" },
+        [email, isChanged(person) ? t("since {when}", { when: instant(at) }) : ""].filter(Boolean).join(" · "),
+      ),
     ),
     el(
       "span",

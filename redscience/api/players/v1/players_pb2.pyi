@@ -1465,6 +1465,7 @@ class FindAnyRequest(_message.Message):
     IS_SUSPENDED_FIELD_NUMBER: _builtins.int
     AFTER_ID_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
+    NEWEST_FIRST_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """Empty for everybody."""
     role: Global___Role.ValueType
@@ -1475,6 +1476,8 @@ class FindAnyRequest(_message.Message):
     """The last player of the page before; empty for the first page."""
     limit: _builtins.int
     """1 to 50; 0 means 20."""
+    newest_first: _builtins.bool
+    """In the order in which they came, the last first."""
     def __init__(
         self,
         *,
@@ -1483,10 +1486,11 @@ class FindAnyRequest(_message.Message):
         is_suspended: _builtins.bool = ...,
         after_id: _builtins.str = ...,
         limit: _builtins.int = ...,
+        newest_first: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_id", b"after_id", "is_suspended", b"is_suspended", "limit", b"limit", "role", b"role", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_id", b"after_id", "is_suspended", b"is_suspended", "limit", b"limit", "newest_first", b"newest_first", "role", b"role", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
