@@ -204,6 +204,13 @@ def resolve_report(connection: Connection, report_id: str, resolution: Resolutio
     return find_report(connection, report_id)
 
 
+def decide(connection: Connection, report: Report, resolution: Resolution) -> None:
+    """Notes who has decided last whether what was reported can be read."""
+    resolver = {"resolver_id": resolution.admin_id, "resolver_name": resolution.admin_name}
+    decided = update(chat_reports).where(chat_reports.c.id == report.id)
+    connection.execute(decided.values(resolved_at_ms=resolution.at_ms, **resolver))
+
+
 def find_report(connection: Connection, report_id: str) -> Report | None:
     """The report of this id; None where there is none."""
     row = connection.execute(_REPORTS.where(chat_reports.c.id == report_id)).one_or_none()

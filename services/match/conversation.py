@@ -170,26 +170,25 @@ class Conversation:
         Raises:
             InvalidField: there is no such report.
         """
+        return await self._decided(admin, report_id, is_hidden=True)
+
+    async def show(self, admin: Caller, report_id: str) -> Report:
+        """Takes `hide` back; the report was dealt with by whoever did so last.
+
+        Raises:
+            InvalidField: there is no such report.
+        """
+        return await self._decided(admin, report_id, is_hidden=False)
+
+    async def _decided(self, admin: Caller, report_id: str, *, is_hidden: bool) -> Report:
         now_ms = self._clock.now_ms()
         resolution = Resolution(admin.id, admin.name, now_ms)
 
         def work(connection: Connection) -> Report:
             report = _required(chat_store.resolve_report(connection, report_id, resolution))
-            chat_store.hide(connection, report.place, report.message.number, now_ms)
-            return _required(chat_store.find_report(connection, report_id))
-
-        return await self._told_of(admin, await self._database.write(work))
-
-    async def show(self, admin: Caller, report_id: str) -> Report:
-        """Takes `hide` back.
-
-        Raises:
-            InvalidField: there is no such report.
-        """
-
-        def work(connection: Connection) -> Report:
-            report = _required(chat_store.find_report(connection, report_id))
-            chat_store.hide(connection, report.place, report.message.number, None)
+            if report.message.is_hidden != is_hidden:
+                chat_store.hide(connection, report.place, report.message.number, now_ms if is_hidden else None)
+                chat_store.decide(connection, report, resolution)
             return _required(chat_store.find_report(connection, report_id))
 
         return await self._told_of(admin, await self._database.write(work))

@@ -168,7 +168,7 @@ class ChatServiceServicer:
 
     def HideMessage(self, request, context):
         """For Admins: nobody reads any more what was reported, but Admins in these lists; who listens is told at once. The
-        report counts as dealt with. Safe to repeat, as is what takes it back.
+        report counts as dealt with by whoever hid it, or showed it again, last. Safe to repeat, as is what takes it back.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

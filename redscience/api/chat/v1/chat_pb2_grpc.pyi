@@ -68,7 +68,7 @@ class ChatServiceStub:
     """For Admins: notes that a report was dealt with, by whom and when. The first who does so is kept; safe to repeat."""
     HideMessage: _grpc.UnaryUnaryMultiCallable[_chat_pb2.HideMessageRequest, _chat_pb2.HideMessageResponse]
     """For Admins: nobody reads any more what was reported, but Admins in these lists; who listens is told at once. The
-    report counts as dealt with. Safe to repeat, as is what takes it back.
+    report counts as dealt with by whoever hid it, or showed it again, last. Safe to repeat, as is what takes it back.
     """
     ShowMessage: _grpc.UnaryUnaryMultiCallable[_chat_pb2.ShowMessageRequest, _chat_pb2.ShowMessageResponse]
     GetAttendance: _grpc.UnaryUnaryMultiCallable[_chat_pb2.GetAttendanceRequest, _chat_pb2.GetAttendanceResponse]
@@ -114,7 +114,7 @@ class ChatServiceAsyncStub(ChatServiceStub):
     """For Admins: notes that a report was dealt with, by whom and when. The first who does so is kept; safe to repeat."""
     HideMessage: _aio.UnaryUnaryMultiCallable[_chat_pb2.HideMessageRequest, _chat_pb2.HideMessageResponse]  # type: ignore[assignment]
     """For Admins: nobody reads any more what was reported, but Admins in these lists; who listens is told at once. The
-    report counts as dealt with. Safe to repeat, as is what takes it back.
+    report counts as dealt with by whoever hid it, or showed it again, last. Safe to repeat, as is what takes it back.
     """
     ShowMessage: _aio.UnaryUnaryMultiCallable[_chat_pb2.ShowMessageRequest, _chat_pb2.ShowMessageResponse]  # type: ignore[assignment]
     GetAttendance: _aio.UnaryUnaryMultiCallable[_chat_pb2.GetAttendanceRequest, _chat_pb2.GetAttendanceResponse]  # type: ignore[assignment]
@@ -211,7 +211,7 @@ class ChatServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_chat_pb2.HideMessageResponse, _abc.Awaitable[_chat_pb2.HideMessageResponse]]:
         """For Admins: nobody reads any more what was reported, but Admins in these lists; who listens is told at once. The
-        report counts as dealt with. Safe to repeat, as is what takes it back.
+        report counts as dealt with by whoever hid it, or showed it again, last. Safe to repeat, as is what takes it back.
         """
 
     @_abc_1.abstractmethod
