@@ -17,6 +17,7 @@ rulebook    asks the rules service for a game
 page_tokens where a long list goes on; `replay_pages` says how much of a replay is on a page
 lanes       in what order slow work is done
 sources     from which network address a call comes
+blocked     words that are in no name
 tokens      signed access tokens; `pem` reads their keys, `key_files` reads them again when they change
 ended       sessions that have ended, whose tokens are refused before they expire
 broker      Celery on a broker; `folder_broker` is one in a folder

@@ -9,7 +9,6 @@ administration  what Admins alone may do, and the audit of it
 allowances      how often something may be asked for
 names           what a player may be called, and what a new one is called
 sessions        their secrets, how long they last, what opened them
-blocked         words that are in no name
 avatars         drawings with numbers
 bots            programs with names, owners and tokens
 personas        players without a log-in, and private universes

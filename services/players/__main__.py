@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 
 from redscience.api.players.v1.players_pb2_grpc import add_PlayersServiceServicer_to_server
+from services.kit.blocked import OWN_LIST, read_blocked_words
 from services.kit.config import ConfigError
 from services.kit.mail_url import read_mail_url
 from services.kit.process import Process, run
 from services.players.allowances import Allowances
 from services.players.authentication import Authentication
-from services.players.blocked import OWN_LIST, read_blocked_words
 from services.players.codes import LONG, SHORT, Codes
 from services.players.ended import Reader
 from services.players.mail import Postman, send_by_smtp

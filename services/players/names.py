@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from redscience.errors import Fault, InvalidField, PlayerNameTaken
 from redscience.names import DRAWN_AS_NOTHING, UNSEEN_MARKS, alphabet_fault, folded_name, is_reserved
-from services.players.blocked import BlockedWords, readings
+from services.kit.blocked import BlockedWords, readings
 
 LONGEST = 30
 LONGEST_SENT = 4 * LONGEST

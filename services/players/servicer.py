@@ -16,6 +16,7 @@ from redscience.api.players.v1 import players_pb2 as pb
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceServicer
 from redscience.errors import Fault, InvalidField, NotAllowed
 from redscience.names import folded_name
+from services.kit.blocked import BlockedWords
 from services.kit.clock import Clock
 from services.kit.config import SERVICES
 from services.kit.database import Database
@@ -27,7 +28,6 @@ from services.players import administration, bots, erasing, friends, names, pers
 from services.players.addresses import LONGEST_ADDRESS
 from services.players.authentication import Authentication
 from services.players.avatars import read_avatar
-from services.players.blocked import BlockedWords
 from services.players.messages import (
     audit_message,
     ended_message,

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from redscience import families
 from redscience.api.rules.v1.rules_pb2_grpc import add_RulesServiceServicer_to_server
+from services.kit.blocked import OWN_LIST, read_blocked_words
 from services.kit.erased import Erased, gone
 from services.kit.outbox import Relay
 from services.kit.process import Process, run
@@ -44,7 +45,8 @@ async def compose(process: Process) -> None:
     process.follow_erasures(database, erased, erase)
     process.keep_running("catalogue", partial(shelf.keep_loaded, database, ready, process.clock))
     process.keep_running("outbox", Relay(database, outbox, process.bus).run)
-    process.serve(add_RulesServiceServicer_to_server, RulesServicer(database, process.clock), ACCESS)
+    blocked = read_blocked_words(process.config.blocked_words_file or OWN_LIST)
+    process.serve(add_RulesServiceServicer_to_server, RulesServicer(database, process.clock, blocked), ACCESS)
 
 
 def _tell_unmeasured(after_id: str, now_ms: int, connection: Connection) -> str:

@@ -15,6 +15,7 @@ from redscience.api.rules.v1 import rules_pb2
 from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceServicer
 from redscience.errors import Fault, UnknownGame, UnplayableGame
 from redscience.interface import Bound, Sentence, Source, Unmet
+from services.kit.blocked import BlockedWords
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.identity import Access, admin, anyone, caller, known, person, player, require_caller
@@ -53,11 +54,18 @@ _Context = grpc.aio.ServicerContext[Any, Any]
 
 
 class RulesServicer(RulesServiceServicer):
-    """Checks, keeps and finds games."""
+    """Checks, keeps and finds games.
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    Args:
+        database: of games.
+        clock: says when one is saved.
+        blocked: words that are in no name.
+    """
+
+    def __init__(self, database: Database, clock: Clock, blocked: BlockedWords) -> None:
         self._database = database
         self._clock = clock
+        self._blocked = blocked
         self._readings = Readings()
         self._lane = SlowLane()
 
@@ -78,6 +86,7 @@ class RulesServicer(RulesServiceServicer):
         creator = require_caller()
         quota, under = usual_quota(creator), request_id(request.request_id)
         source = await self._slowly(partial(read_new, request.rule_set))
+        self._blocked.refuse(source.name)
         origin_id, now_ms = fields.origin(request), self._clock.now_ms()
         game = new_game(source, game_id=new_id(), creator_id=creator.id, now_ms=now_ms, origin_id=origin_id)
         found_by = await self._slowly(partial(index.terms_of, game))
@@ -143,7 +152,9 @@ class RulesServicer(RulesServiceServicer):
     async def Rename(self, request: rules_pb2.RenameRequest, context: _Context) -> rules_pb2.RenameResponse:
         """Gives a game another name."""
         del context
-        rename = partial(changes.rename, game_id=fields.known_id(request.game_id), name=fields.new_name(request))
+        name = fields.new_name(request)
+        self._blocked.refuse(name)
+        rename = partial(changes.rename, game_id=fields.known_id(request.game_id), name=name)
         renamed = await self._change(rename)
         try:
             return rules_pb2.RenameResponse(game=await self._whole(renamed))

@@ -6,7 +6,9 @@ import asyncio
 import json
 import threading
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -60,6 +62,25 @@ async def test_a_game_is_saved_and_found_again(rules: RulesServiceAsyncStub) -> 
     by_name = (await rules.Get(GetRequest(name="FOUR-ON-6X6"))).game
     assert by_id == by_name == saved
     assert json.loads(saved.rule_set)["name"] == "Four-on-6x6"
+
+
+async def test_no_game_has_a_blocked_word_in_its_name(
+    services: InProcess, rules: RulesServiceAsyncStub, tmp_path: Path
+) -> None:
+    for name in ("Fuckers-2", "F.u.c.k-6x6"):
+        with pytest.raises(InvalidField) as refused:
+            await save(rules, rule_set(name))
+        assert [(fault.path, fault.problem) for fault in refused.value.faults] == [
+            ("name", "has a word in it that is not wanted here")
+        ]
+    # A host has other words.
+    (tmp_path / "words.json").write_text('{"anywhere": ["pineapple"], "alone": []}')
+    config = replace(services.config("rules"), blocked_words_file=tmp_path / "words.json")
+    await services.stop("rules")
+    await services.start("rules", compose, config=config)
+    assert (await save(rules, rule_set("Fuckers-2"))).name == "Fuckers-2"
+    with pytest.raises(InvalidField):
+        await save(rules, rule_set("Pineapple-Pie"))
 
 
 async def test_many_games_are_found_at_once_in_the_order_asked(rules: RulesServiceAsyncStub) -> None:

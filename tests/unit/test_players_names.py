@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from redscience.errors import InvalidField, PlayerNameTaken
 from redscience.names import folded_name, is_reserved
+from services.kit.blocked import BlockedWords
 from services.players.addresses import read_address
-from services.players.blocked import BlockedWords
 from services.players.names import pleasant_name, read_name, read_new_name
 
 NO_WORDS = BlockedWords((), ())

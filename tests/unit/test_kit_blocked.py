@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from redscience.errors import InvalidField
+from services.kit.blocked import OWN_LIST, BlockedWords, read_blocked_words
 from services.kit.config import ConfigError
 from services.players.avatars import AVATARS, avatar_of, read_avatar
-from services.players.blocked import OWN_LIST, BlockedWords, read_blocked_words
 from services.players.names import pleasant_name, read_new_name
 
 BLOCKED = BlockedWords(anywhere=["badword", "nigger"], alone=["ass", "shit"])
