@@ -43,7 +43,7 @@ async def compose(process: Process) -> None:
         rng=rng,
     )
     new_addresses = NewAddresses(
-        database=database, clock=process.clock, codes=codes, allowances=allowances, loopback=config.loopback
+        config=config, database=database, clock=process.clock, codes=codes, allowances=allowances
     )
     servicer = PlayersServicer(
         database=database,

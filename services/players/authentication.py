@@ -20,7 +20,7 @@ from services.kit.ids import new_id
 from services.kit.tokens import LIFETIME_MS, sign
 from services.players import administration, names, sessions, store
 from services.players import allowances as allowed
-from services.players.addresses import read_address
+from services.players.addresses import is_of_admin, may_be_new, read_address
 from services.players.allowances import Allowances
 from services.players.codes import LIFETIME_MS as CODE_LIFETIME_MS
 from services.players.codes import Codes, Issued, Judged, Verdict
@@ -168,14 +168,14 @@ class Authentication:
         while store.player_by_name(connection, folded_name(name), store.PUBLIC_UNIVERSE):
             name = names.pleasant_name(self._rng)
         is_first = self._config.loopback and store.is_nobody_known(connection)
-        role = "admin" if is_first or self._is_admin(address) else "creator"
+        role = "admin" if is_first or is_of_admin(address, self._config) else "creator"
         who = store.Player(new_id(), name, folded_name(name), "person", role, store.PUBLIC_UNIVERSE, address, now_ms)
         store.add_player(connection, who)
         return who
 
     def _with_role(self, connection: Connection, who: store.Player, now_ms: int) -> store.Player:
         """Somebody known, made Admin and let in again where the configuration names them, whatever Admins have done."""
-        if not self._is_admin(who.email or ""):
+        if not is_of_admin(who.email or "", self._config):
             return who
         if who.suspended_at_ms is not None:
             administration.let_in(connection, who, now_ms=now_ms)
@@ -185,15 +185,10 @@ class Authentication:
 
     def _refusal(self, found: store.Player | None, address: str) -> English:
         """Why somebody who has an address may not log in, who is new where nobody was found; "" where they may."""
-        if self._is_admin(address):
-            return ""
-        if found is not None:
-            return _SUSPENDED if found.suspended_at_ms is not None else ""
-        domains = self._config.newcomers
-        return "" if not domains or address.rpartition("@")[2] in domains else _NOT_NEW
-
-    def _is_admin(self, address: str) -> bool:
-        return address in {admin.lower() for admin in self._config.admins}
+        if found is None:
+            return "" if may_be_new(address, self._config) else _NOT_NEW
+        is_kept_out = found.suspended_at_ms is not None and not is_of_admin(address, self._config)
+        return _SUSPENDED if is_kept_out else ""
 
     async def visit(self, source: str) -> str:
         """The secret of a new session of Anonymous.

@@ -8,12 +8,13 @@ from sqlalchemy import Connection
 
 from redscience.errors import Fault, InvalidField
 from services.kit.clock import Clock
+from services.kit.config import Config
 from services.kit.database import Database
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.players import allowances as allowed
 from services.players import store
-from services.players.addresses import read_address
+from services.players.addresses import may_be_new, read_address
 from services.players.allowances import Allowances
 from services.players.codes import LIFETIME_MS, Codes, Verdict
 from services.players.mail import former_address_mail, new_address_mail
@@ -24,17 +25,17 @@ class NewAddresses:
     """Gives people another address.
 
     Args:
-        loopback: whether mail is kept here, in place of being sent.
+        config: says which addresses may be new, and whether mail is kept here, in place of being sent.
     """
 
     def __init__(
-        self, *, database: Database, clock: Clock, codes: Codes, allowances: Allowances, loopback: bool
+        self, *, config: Config, database: Database, clock: Clock, codes: Codes, allowances: Allowances
     ) -> None:
+        self._config = config
         self._database = database
         self._clock = clock
         self._codes = codes
         self._allowances = allowances
-        self._loopback = loopback
 
     async def send_code(self, who: Caller, email: str, language: str) -> tuple[str, int]:
         """Mails a code to an address; gives the challenge that goes with it, and when it ends.
@@ -42,11 +43,11 @@ class NewAddresses:
         The same is done for every address, but for the caller's own: whether another has it, they do not learn so.
 
         Raises:
-            InvalidField: it is no address, or the one that they have.
+            InvalidField: it is no address, the one that they have, or one by which nobody may begin to log in.
             TooManyTries: too many were sent.
             NotLoggedIn: the caller is kept out.
         """
-        address, now_ms = read_address(email), self._clock.now_ms()
+        address, now_ms = self._read(email), self._clock.now_ms()
 
         def issue(connection: Connection) -> str:
             store.lock_caller(connection, who)
@@ -56,10 +57,17 @@ class NewAddresses:
             self._take(connection, address, who, now_ms)
             sent, issued = self._codes.issue(address, holder=who.id, now_ms=now_ms)
             mail = new_address_mail(new_id(), address, sent, language, now_ms=now_ms)
-            keep_sent(connection, issued, mail, loopback=self._loopback, now_ms=now_ms)
+            keep_sent(connection, issued, mail, loopback=self._config.loopback, now_ms=now_ms)
             return sent.challenge
 
         return await self._database.write(issue), now_ms + LIFETIME_MS
+
+    def _read(self, email: str) -> str:
+        address = read_address(email)
+        if not may_be_new(address, self._config):
+            problem = "is none by which anybody may begin to log in here"
+            raise InvalidField([Fault("email", problem, "Write another, or ask the admins")])
+        return address
 
     def _take(self, connection: Connection, address: str, who: Caller, now_ms: int) -> None:
         take = self._allowances.take
@@ -79,7 +87,7 @@ class NewAddresses:
             WrongCode, TooManyTries: the code is of no use.
             NotLoggedIn: the caller is kept out.
         """
-        address, now_ms = read_address(email), self._clock.now_ms()
+        address, now_ms = self._read(email), self._clock.now_ms()
         if not code.strip():  # which is no try
             raise InvalidField([Fault("code", "there is no code yet", "Type the one that was sent")])
 
@@ -107,7 +115,7 @@ class NewAddresses:
             remedy = "Choose another, or log in with it and erase that player first"
             raise InvalidField([Fault("email", "is the address of another player", remedy)])
         store.add_mail(connection, former_address_mail(new_id(), who.email or "", language, now_ms=now_ms))
-        if self._loopback:
+        if self._config.loopback:
             store.forget_old_mail(connection)
 
 

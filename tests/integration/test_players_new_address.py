@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -170,3 +171,14 @@ async def test_who_is_erased_or_suspended_changes_nothing(players: Players, anna
             await players.stub(who).RequestAddressCode(pb.RequestAddressCodeRequest(email=NEW))
     found = (await players.stub(admin).FindAny(pb.FindAnyRequest(text="bert@"))).players
     assert [player.id for player in found] == [bert.id]
+
+
+async def test_a_host_says_whose_addresses_may_be_new(services: InProcess, keys: Keys, clock: ManualClock) -> None:
+    config = replace(services.config("players"), newcomers=("school.example",))
+    await services.start("players", compose, config=config)
+    players = Players(services, keys, clock)
+    anna = await players.caller(OLD)
+    with pytest.raises(InvalidField, match="none by which anybody may begin to log in here"):
+        await players.stub(anna).RequestAddressCode(pb.RequestAddressCodeRequest(email=NEW))
+    request = await asked(players, anna, "anna.b@school.example")
+    assert (await players.stub(anna).SetAddress(request)).player.email == "anna.b@school.example"

@@ -75,9 +75,14 @@ def going_on(client: FlaskClient) -> dict[str, list[str]]:
     return {kind: [match["id"] for match in matches] for kind, matches in told.items()}
 
 
-NOTHING: dict[str, list[str]] = dict.fromkeys(
-    ("mine", "invited", "lobby", "others", "tournaments", "open_tournaments"), []
-)
+NOTHING: dict[str, list[str]] = {
+    "mine": [],
+    "invited": [],
+    "lobby": [],
+    "others": [],
+    "tournaments": [],
+    "open_tournaments": [],
+}
 
 
 def test_a_friend_is_told_of_an_invitation_and_both_play_when_it_is_accepted(friends: Friends) -> None:
