@@ -86,13 +86,13 @@ def why_illegal(position: Array, side: int, move: int) -> English:
 
 def _why_not_placed(now: Any, side: int, move: int) -> English:
     kind, cell = move >> 8, move & 255
-    square, name = SQUARES[cell], KINDS[kind - 1]
+    square, piece = SQUARES[cell], KINDS[kind - 1]
     seat, there = SEATS[side], int(now["cell"][cell])
     if square[0] not in HOMES[seat]:
         return f"{seat} sets up in the rows {HOMES[seat][0]} to {HOMES[seat][-1]}"
     if there != EMPTY:
         return f"your {name_of(there)} stands on {square} already"
-    return f"there is no {name} left in your tray"
+    return f"there is no {piece} left in your tray"
 
 
 def _why_not_moved(now: Any, side: int, source: int, target: int) -> English:  # noqa: PLR0911 - one reason a line

@@ -17,6 +17,7 @@ from redscience.variations.prepared import WORDS, PreparedGame
 from redscience.variations.situation import Situation
 
 _WITHOUT_PROMOTION = (1 << 28) - 1
+_COORDINATES: tuple[English, ...] = ("the board's number", "x", "y", "z")
 
 
 def is_plan(move: int) -> bool:
@@ -122,8 +123,8 @@ def _kind(state: Situation, seat: str, text: str, placement: Placement) -> int:
             {shape_of(kind) for kind in game.hands[state.number(seat)] if state.record[0]["reserve"][kind]}
         )
         if len(in_hand) > 1:
-            written = " or ".join(f"{SHAPES[each]}@{placement.to}" for each in in_hand)
-            raise AmbiguousMove(f"{text} could be several pieces. Write {written}.")
+            either = " or ".join(f"{SHAPES[each]}@{placement.to}" for each in in_hand)
+            raise AmbiguousMove(f"{text} could be several pieces. Write {either}.")
         shape = SHAPES[in_hand[0]] if in_hand else next(iter(game.rule_set.shapes))
     if shape not in game.rule_set.shapes:
         shapes = ", ".join(game.rule_set.shapes)
@@ -140,10 +141,8 @@ def _color(game: PreparedGame, seat: str, text: str, placement: Placement) -> in
         return game.owners.index(owner)
     names = {game.rule_set.color_of_owner(each): number for number, each in enumerate(game.owners)}
     if placement.color is None:
-        written = " or ".join(
-            f"{notation.COLOR_LETTERS[name]}{placement.shape or 'O'}@{placement.to}" for name in names
-        )
-        raise AmbiguousMove(f"{text} leaves out the color, which is yours to choose. Write {written}.")
+        either = " or ".join(f"{notation.COLOR_LETTERS[name]}{placement.shape or 'O'}@{placement.to}" for name in names)
+        raise AmbiguousMove(f"{text} leaves out the color, which is yours to choose. Write {either}.")
     if placement.color not in names:
         raise IllegalMove(f"{text}: there are no {placement.color} pieces in this game.")
     return names[placement.color]
@@ -165,8 +164,8 @@ def _read_jump(state: Situation, seat: str, text: str, jump: Jump) -> int:
         return move
     choices = [each for each in state.choices(seat)[0] if each & _WITHOUT_PROMOTION == move]
     if len(choices) > 1:
-        written = " or ".join(game.text_of(each) for each in choices)
-        raise AmbiguousMove(f"{text} leaves out what the piece is promoted to. Write {written}.")
+        either = " or ".join(game.text_of(each) for each in choices)
+        raise AmbiguousMove(f"{text} leaves out what the piece is promoted to. Write {either}.")
     return choices[0] if choices else move
 
 
@@ -185,11 +184,9 @@ def _at(game: PreparedGame, text: str, space: Space) -> At:
         raise AmbiguousMove(f"{text} leaves out the board. Write it first, as in 2:{space}.")
     board, z = space.board or 1, space.z or 1
     limits = (game.rule_set.board.count, *size)
-    for name, value, most in zip(
-        ("the board's number", "x", "y", "z"), (board, space.x, space.y, z), limits, strict=True
-    ):
+    for axis, value, most in zip(_COORDINATES, (board, space.x, space.y, z), limits, strict=True):
         if not 1 <= value <= most:
-            raise IllegalMove(f"{text} is off the board: {name} goes from 1 to {most}.")
+            raise IllegalMove(f"{text} is off the board: {axis} goes from 1 to {most}.")
     return board, space.x, space.y, z
 
 

@@ -33,6 +33,10 @@ _DEEPEST = 3
 _HOLE = re.compile(r"\{(\w+)\}")
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.?!:]) ")
 _A_SENTENCE_ENDS = re.compile(r"[.?!] [A-Z]")
+_WHAT_IS_ANSWERED = ": "
+"""It ends what somebody has sent, such as a move, before what is said of it."""
+_EXPLAINED = re.compile(r"(\S+) \(([^()]+)\)")
+"""A sign and what it means: `O (circle)`."""
 _JOINTS: tuple[English, ...] = ("and", "or")
 _IN_A_LIST = re.compile(rf"(, | (?:{'|'.join(_JOINTS)}) )")
 _SEATS = frozenset({"Loser", "Winner", "drawn", "loser", "mover", "seat", "seats", "winner", "won"})
@@ -152,15 +156,19 @@ def _translated(english: str, into: str) -> str:
 
 
 def _whole(english: str, into: str, depth: int = 0, family: str = "") -> str | None:
-    """What is one text; None where it is none that is known. A hole that holds several sentences is the last guess."""
+    """What is one text; None where it is none that is known.
+
+    A hole that holds several sentences is the last guess, unless they are one text that is known.
+    """
     if exact := _exact(english, into, family):
         return exact
     guess = None
     for template in _templates(into) if depth < _DEEPEST else ():
         held = template.holds(english)
-        if held is None or not _may_be_seats(template, held):
+        if held is None or not _may_be_seats(template, held) or _begins_before(template, held):
             continue
-        if not any(map(_A_SENTENCE_ENDS.search, held)):
+        several = filter(_A_SENTENCE_ENDS.search, held)
+        if all(_whole(each, into, depth + 1, template.family) for each in several):
             return template.filled(dict(_fillings(template, held, into, depth)))
         guess = guess or (template, held)
     if guess and (told := _in_sentences(english, into, depth)):
@@ -204,12 +212,16 @@ def _part(part: str, into: str, family: str) -> str:
 
 
 def _word(value: str, into: str, family: str) -> str | None:
-    """What the pages call something, the family's own before the others'."""
+    """What the pages call something, the family's own before the others': `circle`, `O (circle)`, `red-orange`."""
+    if explained := _EXPLAINED.fullmatch(value):
+        meaning = _word(explained[2], into, family)
+        return meaning and f"{explained[1]} ({meaning})"
     for each in (family, *family_folders()):
         for word in (value, value[:1].lower() + value[1:]):
             if (found := catalogue(into, each).texts.get(word)) is not None:
                 return found[0]
-    return None
+    parts = [_word(part, into, family) for part in value.split("-")] if "-" in value else []
+    return "-".join(filter(None, parts)) if parts and all(parts) else None
 
 
 def _in_sentences(english: str, into: str, depth: int = 0) -> str | None:
@@ -297,6 +309,12 @@ def _may_be_seats(template: Template, held: tuple[str, ...]) -> bool:
     if template.literals[0] or template.holes[0] not in _SEATS:
         return True
     return all(len(each.split()) <= _MOST_WORDS for each in _IN_A_LIST.split(held[0]))
+
+
+def _begins_before(template: Template, held: tuple[str, ...]) -> bool:
+    """Whether a text begins later than a template would have it: `move: why`, and only the reason is meant."""
+    kind = template.holes[0].rstrip("0123456789")
+    return not template.literals[0] and _WHAT_IS_ANSWERED in held[0] and kind not in _SOMEBODYS_WORDS
 
 
 @cache

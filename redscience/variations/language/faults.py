@@ -13,6 +13,8 @@ MOST_FAULTS = 50
 """More are not looked for: a file with so many is no attempt at a rule set."""
 
 _SHOWN = 40
+_A_LIST: English = "a list"
+_AN_OBJECT: English = "an object"
 
 
 class TooManyFaults(Exception):  # noqa: N818  (no error: the search for faults is over)
@@ -75,7 +77,7 @@ def shown(value: object) -> str:
     elif isinstance(value, int):
         text = str(value)
     else:
-        text = "a list" if isinstance(value, list) else "an object"
+        text = _A_LIST if isinstance(value, list) else _AN_OBJECT
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 

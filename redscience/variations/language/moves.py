@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 
+from redscience.english import English
 from redscience.variations.language.boards import BOARDS
 from redscience.variations.language.model import RuleSet
 from redscience.variations.language.option import Option, Options, Requirement
 
+_AXES: tuple[English, ...] = ("one axis", "two axes", "all three axes")
 _HEXAGON_STEPS = frozenset({(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)})
 _HEXAGON_DIAGONALS = frozenset({(1, 1), (-1, -1), (2, -1), (-2, 1), (1, -2), (-1, 2)})
 
@@ -123,7 +125,7 @@ def _wide(count: int) -> Requirement:
     def holds(rules: RuleSet) -> bool:
         return dimensions_for_moves(rules) >= count
 
-    axes = {1: "one axis", 2: "two axes", 3: "all three axes"}[count]
+    axes = _AXES[count - 1]
     return Requirement(
         holds,
         f"more than one space along {axes}",

@@ -161,7 +161,7 @@ class Fixed(ValueType):
 
     def read(self, value: object, path: str, faults: Faults) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) != len(self.items):
-            given = f"{shown(value)} of {len(value)}" if isinstance(value, list) else shown(value)
+            given: English = f"a list of {len(value)}" if isinstance(value, list) else shown(value)
             raise faults.refuse(path, f"is {given}", f"Give {self.what}")
         entries = []
         refused = False
@@ -233,7 +233,8 @@ class Object(ValueType):
         for name in given:
             if name not in names:
                 guess = nearest(name, names)
-                remedy = f'Did you mean "{guess}"?' if guess else "The fields here are " + ", ".join(names)
+                written = ", ".join(names)
+                remedy = f'Did you mean "{guess}"?' if guess else f"The fields here are {written}"
                 faults.add(below(path, name), "is not a known field", remedy)
         return {known.name: self._value(known, given, path, faults) for known in self.fields}
 
