@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import islice
 
+from redscience.api.match.v1.match_pb2 import ListRequest as ListMatches
 from redscience.api.match.v1.match_pb2 import Match, Status
 from redscience.api.players.v1.players_pb2 import FindRequest, GetRequest, ListUniversesRequest
 from redscience.api.rating.v1.rating_pb2 import (
@@ -18,11 +19,12 @@ from redscience.client.channels import bearer
 from services.gateway.backends import CALL_TIMEOUT_S, Backends, LiveBackends, answers, call
 from services.gateway.names import players_by_id
 from services.gateway.sessions import Session
-from services.gateway.shown import Shown, by_id, show_leaderboard, show_match_rating, show_player
+from services.gateway.shown import Shown, by_id, show_leaderboard, show_match, show_match_rating, show_player
 from services.kit.clock import Clock
 
 OPPONENTS = 100
 MOST_PAGES = 10
+NEWEST_MATCHES = 10
 # As many as can be added to a leaderboard at once.
 FOUND = 20
 
@@ -66,6 +68,13 @@ def leaderboard(
         game_id=game_id, player_id=session.player.id, limit=limit, universe=universe, added_player_ids=added
     )
     return name_standings(backends, clock, call(backends.rating.GetLeaderboard, request, session.token), session.token)
+
+
+def newest_matches(backends: Backends, session: Session, game_id: str, universe: str) -> list[Shown]:
+    """The matches of a game that began last, the newest first: some may still be played. Invitations are none."""
+    asked = ListMatches(game_id=game_id, universe=universe, page_size=NEWEST_MATCHES)
+    found = call(backends.match.List, asked, session.token).matches
+    return [show_match(match) for match in found if match.status != Status.STATUS_INVITED]
 
 
 def ratings_of(backends: Backends, session: Session, match: Match) -> dict[str, Shown]:

@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from collections.abc import Iterator
+from http import HTTPStatus
 
 import brotli
 import pytest
@@ -324,6 +325,21 @@ def test_a_saved_game_shows_its_rules_and_its_board(world: World, ada: FlaskClie
     assert data_of(ada.get(f"/games/{game.id}/leaderboard").text)["leaderboard"]["standings"][0]["player"]["name"] == (
         "Random"
     )
+
+
+def test_a_leaderboard_leads_to_the_newest_matches_of_its_game(world: World, ada: FlaskClient) -> None:
+    me = data_of(ada.get("/").text)["me"]
+    game, other = world.add_game(RuleSet(name="Quiet")), world.add_game(RuleSet(name="Other"))
+    begun = [
+        ada.post("/api/matches", json={"game_id": each.id, "player_ids": [me["id"], RANDOM_ID], "request_id": at})
+        for each, at in ((game, "one"), (other, "two"), (game, "three"))
+    ]
+    first, _, second = (answer.get_json()["id"] for answer in begun)
+    assert ada.post(f"/api/matches/{first}/leave", json={"request_id": "four"}).status_code == HTTPStatus.OK
+    shown = data_of(ada.get(f"/games/{game.id}/leaderboard").text)["matches"]
+    assert [(match["id"], match["status"]) for match in shown] == [(second, "running"), (first, "ended")]
+    assert {seat["player"]["name"] for seat in shown[0]["seats"]} == {"Ada", "Random"}
+    assert data_of(ada.get(f"/games/{world.add_game(RuleSet(name='New')).id}/leaderboard").text)["matches"] == []
 
 
 def test_a_saved_game_says_who_made_it_and_admins_alone_rename_it(world: World, ada: FlaskClient) -> None:

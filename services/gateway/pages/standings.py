@@ -8,7 +8,7 @@ from services.gateway import identity
 from services.gateway.accounts import own_quota
 from services.gateway.backends import Backends
 from services.gateway.evolution import chosen_players, other_games
-from services.gateway.leaderboards import favoritism_of, leaderboard, universes_of
+from services.gateway.leaderboards import favoritism_of, leaderboard, newest_matches, universes_of
 from services.gateway.opponents import host_in
 from services.gateway.pages.frame import get_game, page
 from services.gateway.profiles import get_player, stances
@@ -37,6 +37,7 @@ def add_standings(blueprint: Blueprint, backends: Backends, clock: Clock) -> Non
             "host_id": host_in(backends, session, universe),
             "added": added,
             "stances": stances(backends, session),
+            "matches": newest_matches(backends, session, game_id, universe),
             "favoritism": favoritism_of(backends, session, game_id, universe),
             "quota": own_quota(backends, session),
             "may_make_tournaments": may_make(session),

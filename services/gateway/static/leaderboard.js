@@ -4,6 +4,7 @@ import { act, mayInvite, relationOf } from "./acquaintance.js";
 import { addPlayerForm } from "./add_player.js";
 import { replaceChanged } from "./changed.js";
 import { byId, el, focusOn, icon, kindById, pageData, rememberKeyboard, say } from "./dom.js";
+import { showMatches } from "./game_matches.js";
 import { goTo } from "./going.js";
 import { follow } from "./live.js";
 import { changeText, countName } from "./numbers.js";
@@ -17,7 +18,7 @@ import { faultWords } from "./tournament_words.js";
 import { capital, percent } from "./words.js";
 
 /** @import { Known } from "./acquaintance.js" */
-/** @import { Game } from "./family.js" */
+/** @import { Game, Match } from "./family.js" */
 
 /**
  * A player's standing in a game.
@@ -45,13 +46,14 @@ import { capital, percent } from "./words.js";
  * @property {Leaderboard} leaderboard
  * @property {string} universe "" for the viewer's own
  * @property {string} host_id the viewer's persona there, "" where they play as themself
+ * @property {Match[]} matches the newest
  * @property {string[]} added ids of players who are shown besides
  * @property {Record<string, string>} stances of the viewer's acquaintances, by their ids
  * @property {Record<string, { preference: number, favors_owed: number }>} favoritism of the viewer, by opponent
  */
 
 /** @type {LeaderboardPage} */
-const { game, me, leaderboard, universe, host_id: hostId, added, stances, favoritism } = pageData();
+const { game, me, leaderboard, universe, host_id: hostId, added, stances, favoritism, matches: newest } = pageData();
 let shown = leaderboard;
 let toldAt = Date.now();
 
@@ -377,6 +379,7 @@ document.getElementById("universe")?.addEventListener("change", ({ target }) => 
 });
 
 render();
+showMatches(newest);
 // How long a rating has been held grows while one looks.
 setInterval(() => whenReleased(render), 30_000);
 followAnew();

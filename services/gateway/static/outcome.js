@@ -1,6 +1,7 @@
 // How a match ended: in words, and what it did to the ratings.
 
 import { el, icon } from "./dom.js";
+import { headline, withOutcome } from "./headline.js";
 import { instant } from "./numbers.js";
 import { isOwn } from "./player_link.js";
 import { changeWords } from "./ratings.js";
@@ -10,30 +11,8 @@ import { spoken, t } from "./texts.js";
 import { listed } from "./words.js";
 
 /** @import { Child } from "./dom.js" */
-/** @import { Match, Seat } from "./family.js" */
+/** @import { Match } from "./family.js" */
 /** @import { Change } from "./ratings.js" */
-
-const OWN = { win: t("You won."), draw: t("A draw."), lose: t("You lost.") };
-
-/**
- * Who won.
- *
- * @param {Match} match
- */
-export function headline(match) {
-  if (match.reason === "aborted") return t("The match was aborted.");
-  const own = match.seats.find((seat) => seat.seat === match.viewer)?.outcome;
-  if (own) return OWN[own];
-  const winners = withOutcome("win", match.seats);
-  if (winners.length > 0) return t("{list} won.", { list: subject(match, ...winners) });
-  return withOutcome("draw", match.seats).length > 0 ? t("A draw.") : t("Chaos won.");
-}
-
-/**
- * @param {string} outcome
- * @param {Seat[]} seats
- */
-const withOutcome = (outcome, seats) => seats.filter((seat) => seat.outcome === outcome).map(({ seat }) => seat);
 
 /**
  * Why, and how it ended for all where that is not said already.

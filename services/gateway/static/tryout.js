@@ -3,7 +3,7 @@
 
 import { byId, el, hideEmpty, icon, kindById, rememberKeyboard, replace, say } from "./dom.js";
 import { Figures } from "./figures.js";
-import { headline } from "./outcome.js";
+import { headline } from "./headline.js";
 import { preferences } from "./preferences.js";
 import { post, Refused } from "./request.js";
 import * as seating from "./seating.js";
