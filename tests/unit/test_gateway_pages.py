@@ -327,6 +327,21 @@ def test_a_saved_game_shows_its_rules_and_its_board(world: World, ada: FlaskClie
     )
 
 
+@pytest.mark.parametrize(("onward", "words"), [
+    ("/matches/x?step=3", "See it without logging in"),
+    ("/games/x", "See it without logging in"),
+    ("/join/x", "Look around without logging in"),
+    ("/", "Look around without logging in"),
+])  # fmt: skip
+def test_whoever_follows_a_link_is_told_that_they_need_not_log_in(
+    visitor: FlaskClient, onward: str, words: str
+) -> None:
+    html = visitor.get("/login", query_string={"next": onward}).text
+    (button,) = re.findall(r'id="visit">.*?</button>', html, re.DOTALL)
+    assert words in button
+    assert (html.index(button) < html.index('id="email"')) == (words == "See it without logging in")
+
+
 def test_a_leaderboard_leads_to_the_newest_matches_of_its_game(world: World, ada: FlaskClient) -> None:
     me = data_of(ada.get("/").text)["me"]
     game, other = world.add_game(RuleSet(name="Quiet")), world.add_game(RuleSet(name="Other"))
