@@ -219,6 +219,14 @@ def test_what_a_player_did_not_see_is_analysed_too(people: Callable[..., Person]
     expect(page.locator("#sideline-moves .replay-move")).to_have_text(line)
 
 
+def test_whoever_looks_with_others_eyes_has_nothing_in_reserve_of_their_own(people: Callable[..., Person]) -> None:
+    page = finished(people("ada"), "5on15sq", players=2)
+    expect(page.locator("#hand h2")).to_have_text("Your reserve")
+    page.wait_for_url("**step=0&as=*")
+    other = people("bob").open(page.url.removeprefix(page.url.partition("/matches/")[0]))
+    expect(other.locator("#hand h2")).to_have_text("In reserve")
+
+
 def test_the_end_is_reached_by_a_key_pressed_before_anything_was_told(people: Callable[..., Person]) -> None:
     page = finished(people("ada"), "4P-Blind-TTT-1.6", players=4)
     said = page.locator("#replay-said")

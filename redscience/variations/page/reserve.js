@@ -174,7 +174,8 @@ export function drawReserve(box, { match, view }, hand) {
   const none = el("p", { class: "soft" }, t("There is nothing in it."));
   return replaceChanged(
     box,
-    el("h2", {}, t("Your reserve")),
+    // Whoever looks with others' eyes has none of their own.
+    el("h2", {}, match.viewer === view.viewer ? t("Your reserve") : t("In reserve")),
     pieces.length > 0 ? el("div", { class: "reserve-pieces" }, pieces) : none,
   );
 }
