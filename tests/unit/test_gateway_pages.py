@@ -327,6 +327,16 @@ def test_a_saved_game_shows_its_rules_and_its_board(world: World, ada: FlaskClie
     )
 
 
+def test_whoever_watches_has_no_move_of_their_own(world: World, ada: FlaskClient) -> None:
+    game = world.add_game(RuleSet(name="Quiet"))
+    body = {"game_id": game.id, "player_ids": [data_of(ada.get("/").text)["me"]["id"], RANDOM_ID], "request_id": "one"}
+    path = f"/matches/{ada.post('/api/matches', json=body).get_json()['id']}"
+    assert 'id="move" aria-label="Your move"' in ada.get(path).text
+    _, secret = world.add_player("Ben")
+    ada.set_cookie(COOKIE, secret)
+    assert 'id="move" aria-label="The match"' in ada.get(path).text
+
+
 @pytest.mark.parametrize(("onward", "words"), [
     ("/matches/x?step=3", "See it without logging in"),
     ("/games/x", "See it without logging in"),
