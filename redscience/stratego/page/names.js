@@ -29,6 +29,19 @@ const KINDS = {
 /** @param {Kind} kind */
 export const kindName = (kind) => KINDS[kind] ?? kind;
 
+/** So many letters of a name have room on a piece. */
+const LONGEST_NAME = 9;
+
+/**
+ * The same where there is no room for more: "lieuten."
+ *
+ * @param {Kind} kind
+ */
+export function shortName(kind) {
+  const name = kindName(kind);
+  return name.length > LONGEST_NAME ? `${name.slice(0, 7)}.` : name;
+}
+
 /** @type {Record<Kind, (count: number) => string>} */
 const COUNTED = {
   marshal: (count) => tn(["{count} marshal", "{count} marshals"], count),

@@ -2,7 +2,7 @@
 
 import { svg } from "../../dom.js";
 import { t } from "../../texts.js";
-import { kindName, seatName } from "./names.js";
+import { kindName, seatName, shortName } from "./names.js";
 
 /** @import { Kind, Piece } from "./view.js" */
 
@@ -21,9 +21,6 @@ export const SIGNS = {
   bomb: "B",
   flag: "F",
 };
-
-/** So many letters of a name have room on a piece. */
-const LONGEST_NAME = 9;
 
 /** By outline around (0, 0). @type {Record<string, string>} */
 const OUTLINES = {
@@ -55,12 +52,11 @@ export function drawn({ seat, kind, moved, revealed }, { marked = false, classes
 
 /** @param {Kind} kind */
 function face(kind) {
-  const name = kindName(kind);
   return svg(
     "g",
     {},
     svg("text", { class: "piece-sign", y: ".17" }, SIGNS[kind]),
-    svg("text", { class: "piece-name", y: ".32" }, name.length > LONGEST_NAME ? `${name.slice(0, 7)}.` : name),
+    svg("text", { class: "piece-name", y: ".32" }, shortName(kind)),
   );
 }
 

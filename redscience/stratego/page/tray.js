@@ -3,7 +3,7 @@
 import { el, replace, say, svg } from "../../dom.js";
 import { drag } from "../../drag.js";
 import { t } from "../../texts.js";
-import { kindName } from "./names.js";
+import { kindName, shortName } from "./names.js";
 import { drawn, pieceIcon, SIGNS } from "./pieces.js";
 import { total } from "./view.js";
 
@@ -129,7 +129,7 @@ export class Tray {
       },
       pieceIcon({ seat, kind }),
       el("span", { class: "tray-left" }, String(left)),
-      el("span", { class: "tray-name" }, kindName(kind)),
+      el("span", { class: "tray-name" }, shortName(kind)),
     );
   }
 
