@@ -27,7 +27,7 @@ def test_somebody_who_reads_german_logs_in_looks_around_and_plays(people: Callab
         (f"/players/{bea.id}", bea.name),
         ("/me", "Einstellungen"),
         ("/tournaments", "Turniere"),
-        ("/nothing", "404"),
+        ("/nothing", "Nicht gefunden"),
     ):
         bea.open(path)
         expect(page).to_have_title(re.compile(title))

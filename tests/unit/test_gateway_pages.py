@@ -76,6 +76,13 @@ def test_a_visitor_who_asks_for_more_is_offered_to_log_in(world: World, visitor:
     assert refused.status_code == 403
     assert 'id="to-log-in" href="/login?next=/me?of%3Dmine"' in refused.text
     assert "Not allowed" not in refused.text
+    assert "<title>Log in for this · redscience</title>" in refused.text
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "Not found"), ("de", "Nicht gefunden")])
+def test_the_title_of_a_page_that_is_not_there_says_so(visitor: FlaskClient, language: str, title: str) -> None:
+    missing = visitor.get("/nothing", headers={"Accept-Language": language})
+    assert f"<title>{title} · redscience</title>" in missing.text
 
 
 def test_a_visitor_opens_all_that_is_there_for_everybody(world: World, visitor: FlaskClient) -> None:
