@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
 from redscience import families
-from redscience.interface import Nearest
+from redscience.interface import Family, Nearest
 from redscience.names import folded_name
+from services.gateway.catalogues import LANGUAGES, catalogue
 
 MOST_MEANT = 4
 SHORTEST_MISSPELT = 4
@@ -109,13 +110,18 @@ def _distance(called: Sequence[str], asked: Sequence[str]) -> int:
 
 @cache
 def _ready() -> list[tuple[str, str, list[tuple[str, ...]]]]:
-    """Of each game of the library its family, its name, and the words of all its names."""
+    """Of each game of the library its family, its name, and the words of all its names, in all languages."""
     return [
-        (family.name, name, [words_of_name(each) for each in (name, *family.also_called.get(name, ()))])
+        (family.name, name, [words_of_name(each) for each in (name, *_called_anywhere(family, name))])
         for family in families.every()
         for shelf in family.shelves.values()
         for name in shelf
     ]
+
+
+def _called_anywhere(family: Family, name: str) -> Iterator[str]:
+    for other in family.also_called.get(name, ()):
+        yield from (catalogue(language, family.name).text(other) for language in LANGUAGES)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What is special about games, in the words of those who look for games.
+"""What is special about games, and what else they are called, in the words of those who look for games.
 
 A family says it in English words with hyphens (`Source.features`), which are kept and searched for. People read them
 with blanks, as texts of the family's catalogue.
@@ -6,7 +6,7 @@ with blanks, as texts of the family's catalogue.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from redscience import families
 from redscience.interface import Family, FeatureGroup
@@ -19,6 +19,20 @@ def feature_text(feature: str) -> str:
     english = _words(feature)
     texts = (catalogue(language(), family.name).text(english) for family in families.every())
     return next((text for text in texts if text != english), english)
+
+
+def called_too(family: str, also_called: Iterable[str]) -> list[str]:
+    """What else a game is called: where whoever asks now reads first, in English after that."""
+    english = list(also_called)
+    if not english:
+        return []
+    texts = catalogue(language(), family)
+    return list(dict.fromkeys([*map(texts.text, english), *english]))
+
+
+def texts_of_names(family: Family) -> Iterator[str]:
+    """What else a family's games are called."""
+    yield from (name for names in family.also_called.values() for name in names)
 
 
 def feature_groups() -> list[tuple[str, frozenset[str]]]:

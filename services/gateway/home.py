@@ -10,6 +10,7 @@ from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, Game
 from redscience.api.rules.v1.rules_pb2 import ListRequest as ListGames
 from services.gateway.assets import is_drawn
 from services.gateway.backends import Backends, call
+from services.gateway.features import called_too
 from services.gateway.names import with_makers
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, last_used_games, show_game, show_match
@@ -70,7 +71,8 @@ def _made_by_people(games: Iterable[Game]) -> list[Shown]:
 
 def _choice(game: Game) -> Shown:
     """What there is to know of a game before it is chosen."""
-    return {"id": game.id, "name": game.name, "seats": list(game.seats), "also_called": list(game.also_called)}
+    called = called_too(game.family, game.also_called)
+    return {"id": game.id, "name": game.name, "seats": list(game.seats), "also_called": called}
 
 
 def _suggested(games: Iterable[Game]) -> list[Shown]:

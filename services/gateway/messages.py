@@ -22,7 +22,7 @@ from redscience.names import HOUSE
 from services.gateway import english
 from services.gateway.assets import STATIC, family_folders
 from services.gateway.catalogues import LANGUAGES, SOURCE, TRANSLATIONS, Key, answers_path, path_of, texts_of_module
-from services.gateway.features import texts_of_features, texts_of_nearest
+from services.gateway.features import texts_of_features, texts_of_names, texts_of_nearest
 from services.gateway.forms import texts_of_form
 from services.gateway.seat_words import texts_of_seats
 
@@ -45,6 +45,7 @@ def of_family(family: str) -> list[Key]:
         *texts_of_form(told.form()),
         *texts_of_features(told),
         *texts_of_nearest(told),
+        *texts_of_names(told),
         *texts_of_seats(told),
         *told.statistics,
     ]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from redscience.api.players.v1.players_pb2 import GetRequest, Player
 from redscience.api.rules.v1.rules_pb2 import BatchGetRequest, Game
 from services.gateway.backends import Backends, call
+from services.gateway.features import called_too
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_player
 
@@ -45,7 +46,7 @@ def games_with_seats(backends: Backends, session: Session, ids: Iterable[str]) -
 
 def other_names(backends: Backends, session: Session, ids: Iterable[str]) -> dict[str, list[str]]:
     """What else people call games."""
-    return {game.id: [*game.also_called] for game in _games(backends, session, ids)}
+    return {game.id: called_too(game.family, game.also_called) for game in _games(backends, session, ids)}
 
 
 def families_by_id(backends: Backends, session: Session, ids: Iterable[str]) -> dict[str, str]:

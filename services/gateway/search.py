@@ -146,8 +146,8 @@ def _shown(game: Game, far: int, text: str, meant: Mapping[str, Meant]) -> Shown
     shown = show_game(game)
     if far == COMES_NEAREST:
         shown["nearest"] = catalogue(language(), meant[game.name].family).text(meant[game.name].why)
-    elif far == IS_CALLED_SO and _joined(text) not in map(_joined, (game.name, *game.also_called)):
-        shown["also_called"].append(text)
+    elif far == IS_CALLED_SO and _joined(text) not in map(_joined, (game.name, *shown["also_called"])):
+        shown["also_called"].insert(0, text)
     return shown
 
 

@@ -23,7 +23,7 @@ from redscience.api.rating.v1.rating_pb2 import GetLeaderboardResponse, MatchRat
 from redscience.api.rules.v1.rules_pb2 import Cost, Draft, Game, Quota, Sentence
 from services.gateway.answers import answer_texts, fault_texts
 from services.gateway.assets import is_drawn
-from services.gateway.features import feature_text
+from services.gateway.features import called_too, feature_text
 from services.gateway.language import gettext
 from services.gateway.written import Written
 
@@ -92,7 +92,7 @@ def show_game(game: Game) -> Shown:
         "creator_id": game.creator_id,
         "created_at_ms": game.created_at_ms,
         "seats": list(game.seats),
-        "also_called": list(game.also_called),
+        "also_called": called_too(game.family, game.also_called),
         "features": [feature_text(feature) for feature in game.features],
         "turns": game.turns,
         "origin_id": game.origin_id,

@@ -96,6 +96,22 @@ def test_a_game_is_found_first_and_chosen_by_what_people_call_it(ada: FlaskClien
     assert any(alike(text, name) for name in (game, *first["also_called"]))
 
 
+def test_games_are_called_as_those_who_read_call_them(ada: FlaskClient) -> None:
+    german = {"Accept-Language": "de"}
+
+    def first(text: str, **headers: str) -> Any:
+        return ada.get("/api/gallery", query_string={"name": text}, headers=headers).json["games"][0]  # type: ignore[index]
+
+    called = ["Vier gewinnt", "Vier in einer Reihe", "Connect Four", "Four in a Row"]
+    assert (first("Connect4", **german)["also_called"], first("Connect4")["also_called"]) == (called, called[2:])
+    # Whoever looks for it by a third name finds that one first.
+    assert first("sechs gewinnt")["also_called"] == ["sechs gewinnt", "Connect Six"]
+    assert first("sechs gewinnt", **german)["also_called"] == ["Sechs gewinnt", "Connect Six"]
+    assert first("Wildes Tic-Tac-Toe")["name"] == "Wild-TTT-6sq3143"
+    suggested = {game["name"]: game["also_called"] for game in data_of(ada.get("/", headers=german).text)["suggested"]}
+    assert suggested["ChessWithoutCheck"] == ["Schach", "Chess"]
+
+
 def alike(text: str, name: str) -> bool:
     """As the page compares a name with what is typed."""
     return re.sub(r"\W", "", text.casefold()) == re.sub(r"\W", "", name.casefold())

@@ -12,6 +12,7 @@ import { t, tn } from "./texts.js";
 const WAIT_MS = 200;
 /** The words of a card that say what is special; the rest is read on the game's own page. */
 const FEATURES = 3;
+const MOST_NAMES = 3;
 
 /** @type {Found} */
 const page = pageData();
@@ -85,7 +86,7 @@ function card(game) {
       pictureWhenSeen(game),
       el("span", { class: "game-name", translate: "no" }, inParts(game.name)),
       others.length > 0
-        ? el("span", { class: "game-alias soft" }, t("also {list}", { list: others.join(", ") }))
+        ? el("span", { class: "game-alias soft" }, t("also {list}", { list: others.slice(0, MOST_NAMES).join(", ") }))
         : null,
       game.maker ? el("span", { class: "game-alias soft" }, t("by {name}", { name: game.maker })) : null,
       game.nearest ? el("span", { class: "game-nearest" }, game.nearest) : null,
