@@ -14,6 +14,8 @@ from redscience.names import folded_name
 from services.gateway.catalogues import LANGUAGES, catalogue
 
 MOST_MEANT = 4
+SHORTEST_BEGINNING = 4
+"""Less than this is the beginning of too much."""
 SHORTEST_MISSPELT = 4
 LIKENESS = 0.8
 """Of a name and a text that is meant to be it, as `difflib` counts it: one slip in five letters."""
@@ -34,7 +36,7 @@ class Meant:
 
     Attributes:
         name: of the game.
-        distance: IS_CALLED_SO, COMES_NEAREST or HAS_THE_WORDS; IS_FOUND where the text is misspelt.
+        distance: IS_CALLED_SO, COMES_NEAREST, HAS_THE_WORDS or BEGINS_SO; IS_FOUND where the text is misspelt.
         why: how it differs from what was asked for, in English, a text of its family's catalogue; else empty.
         family: the name of its family.
     """
@@ -66,12 +68,13 @@ def meant_by(text: str) -> list[Meant]:
     if not asked:
         return []
     found: dict[str, Meant] = {}
+    farthest = BEGINS_SO if len("".join(asked)) >= SHORTEST_BEGINNING else HAS_THE_WORDS
     for family, near, game in _nearest():
         if near == asked and game.game:
             found[game.game] = Meant(game.game, COMES_NEAREST if game.why else IS_CALLED_SO, game.why, family)
     for family, name, called in _ready():
         far = min(_distance(each, asked) for each in called)
-        if far <= HAS_THE_WORDS and name not in found:
+        if far <= farthest and name not in found:
             found[name] = Meant(name, far, "", family)
     return sorted(found.values() or _misspelt(asked), key=lambda meant: meant.distance)[:MOST_MEANT]
 

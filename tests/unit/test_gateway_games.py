@@ -108,6 +108,9 @@ def test_games_are_called_as_those_who_read_call_them(ada: FlaskClient) -> None:
     assert first("sechs gewinnt")["also_called"] == ["sechs gewinnt", "Connect Six"]
     assert first("sechs gewinnt", **german)["also_called"] == ["Sechs gewinnt", "Connect Six"]
     assert first("Wildes Tic-Tac-Toe")["name"] == "Wild-TTT-6sq3143"
+    # While they write, too.
+    assert [first(text)["name"] for text in ("drei gew", "VIER GEWINN")] == ["Tic-Tac-Toe", "Connect4"]
+    assert "PrisonerDilemma" in names(ada.get("/api/games?name=gefangen").json)
     suggested = {game["name"]: game["also_called"] for game in data_of(ada.get("/", headers=german).text)["suggested"]}
     assert suggested["ChessWithoutCheck"] == ["Schach", "Chess"]
 
