@@ -27,7 +27,7 @@ from services.gateway.backends import Backends, answers, call
 from services.gateway.incoming import MAX_TEXTS, Body
 from services.gateway.language import gettext
 from services.gateway.sessions import Session
-from services.gateway.shown import Shown, show_match, show_player
+from services.gateway.shown import Shown, show_player
 from services.kit.ids import is_id
 
 LISTED = 20
@@ -367,12 +367,13 @@ def _bots(backends: Backends, session: Session) -> list[Shown]:
     ]
 
 
-def replayed_match(tournament: batch_api.Tournament, told: batch_api.GetGameResponse, last_view: str) -> Shown:
+def replayed_match(tournament: batch_api.Tournament, told: batch_api.GetGameResponse, last_view: str) -> Match:
     """A game as the page of a match is told of one that is over."""
     record = told.record
     game = tournament.games[told.summary.game]
-    match = Match(
+    return Match(
         id=record.match_id or told.summary.match_id,
+        universe=tournament.universe,
         game_id=game.game_id,
         game_name=game.name,
         status=Status.STATUS_ENDED,
@@ -385,7 +386,6 @@ def replayed_match(tournament: batch_api.Tournament, told: batch_api.GetGameResp
         # A game that was cut off counts for no rating.
         rated=tournament.rated and told.summary.reason != Reason.REASON_LENGTH,
     )
-    return show_match(match)
 
 
 def _seats(tournament: batch_api.Tournament, told: batch_api.GetGameResponse) -> Sequence[Seat]:

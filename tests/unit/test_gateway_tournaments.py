@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.players.v1 import players_pb2 as players_api
+from redscience.api.rating.v1 import rating_pb2 as rating_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_ID
 from redscience.tournaments.results import Results
@@ -318,6 +319,18 @@ def test_a_game_of_a_tournament_is_replayed(ada: FlaskClient, world: World) -> N
     assert (told["match"]["status"], told["match"]["viewer"]) == ("ended", "spectator")
     assert ada.get(f"{told['replay']}?viewer=spectator&first=0&count=1").json["steps"] == 8
     assert asked(world, "batch.Replay").number == 3
+
+
+def test_a_game_that_is_rated_says_what_it_did_to_the_ratings(ada: FlaskClient, world: World) -> None:
+    path = f"/tournaments/{TOURNAMENT}/games/3"
+    told = data_of(ada.get(path).text)
+    world.changes.append(
+        rating_api.MatchRating(match_id=told["match"]["id"], player_id=STANDARD_ID, rating_before=10, rating_after=12.5)
+    )
+    assert (told["match"]["rated"], told["ratings"]) == (False, {})
+    world.told["batch.Get"].tournament.rated = True
+    ratings = data_of(ada.get(path).text)["ratings"]
+    assert {player: change["after"]["rating"] for player, change in ratings.items()} == {STANDARD_ID: 12.5}
 
 
 def test_a_game_with_bots_is_the_match_that_it_was_and_leads_back(ada: FlaskClient, world: World) -> None:

@@ -12,10 +12,11 @@ from redscience.tournaments.results import MOST_MOVES
 from services.gateway import identity
 from services.gateway.backends import Backends, call
 from services.gateway.incoming import MAX_TEXTS, asked_flag
+from services.gateway.leaderboards import ratings_of
 from services.gateway.names import games_with_seats
 from services.gateway.pages.frame import house_for_scripts, page
 from services.gateway.sessions import Session
-from services.gateway.shown import Shown, show_played
+from services.gateway.shown import Shown, show_match, show_played
 from services.gateway.tournaments import (
     MOST_GAMES_CSV,
     get_tournament,
@@ -76,9 +77,9 @@ def add_tournaments(blueprint: Blueprint, backends: Backends) -> None:
         game = call(backends.rules.Get, rules_api.GetRequest(id=found.games[told.summary.game].game_id), session.token)
         match = replayed_match(found, told, _last_view(backends, session, tournament_id, number))
         data = {
-            "match": match,
+            "match": show_match(match),
             "game": show_played(game.game),
-            "ratings": {},
+            "ratings": ratings_of(backends, session, match),
             "replay": f"/api/tournaments/{tournament_id}/games/{number}/replay",
             "tournament": {"id": found.id, "name": found.name},
         }
