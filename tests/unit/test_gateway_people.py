@@ -425,6 +425,8 @@ class TestSettings:
         data = data_of(html)
         assert data["email"] == "ada@example.org"
         assert "3 of 15 games" in html
+        assert "your last 5,000 matches" in html
+        assert "letzten 5.000 Partien" in ada.get("/me", headers={"Accept-Language": "de"}).text
         assert [persona["name"] for persona in data["personas"]] == ["Eve"]
         assert [bot["name"] for bot in data["bots"]] == ["Deep"]
         assert data["universes"] == {"u": "Wonderland"}
