@@ -21,7 +21,7 @@ from typing import Any, Literal
 from redscience.agents.belief import Belief
 from redscience.agents.budget import Budget, whole_seed
 from redscience.agents.contract import weighted
-from redscience.agents.standard import effort_of, find_out, think
+from redscience.agents.standard import effort_of, find_out, load, think
 from redscience.interface import CHAOS, SPECTATOR, Game, State
 from redscience.search import Findings, MoveFindings, Searcher
 
@@ -152,7 +152,8 @@ class _Analyst:
         self._here, self._afterwards = game.searcher(), game.searcher()
 
     def judged(self, state: State, turns: Sequence[Turn]) -> Iterator[Judged]:
-        """The moves of turns that begin in a state."""
+        """The moves of turns that begin in a state; no time to think goes by on loading what thinks."""
+        load(self._game)
         position = 0
         for number, turn in enumerate(turns, 1):
             before = state

@@ -39,7 +39,7 @@ class StandardAgent(BelievingAgent):
         """Turns to a new match; loads what its family thinks by, so that time to think is not spent on that."""
         super().begin(game, seat)
         self.searcher = game.searcher()
-        _load(game)
+        load(game)
 
     def rest(self) -> None:
         """Lets go of the tree, too."""
@@ -68,7 +68,8 @@ class StandardAgent(BelievingAgent):
         return Advice(move, found.values, found.moves, found.simulations, states)
 
 
-def _load(game: Game) -> None:
+def load(game: Game) -> None:
+    """Loads all that thinking about the games of a family needs, once in a process."""
     if (kind := type(game)) not in _loaded:
         _loaded.add(kind)  # before: whoever thinks in order to load begins, too
         with suppress(Exception):  # whatever fails here fails again when a move is chosen, where it is expected

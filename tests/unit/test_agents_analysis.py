@@ -100,6 +100,16 @@ def test_moves_are_judged_as_they_are_asked_for() -> None:
     assert (first.turn, first.position, first.move) == (1, 0, "O@2,2")
 
 
+def test_what_thinks_is_loaded_before_the_first_move_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, loaded = redscience.game("Tic-Tac-Toe"), list[Game]()
+    monkeypatch.setattr("redscience.agents.standard._loaded", set())
+    monkeypatch.setattr("redscience.agents.standard.think_once", loaded.append)
+    for judged in analyse(game, MATCH_SEED, turns_of("2,2", "1,1"), simulations=10):
+        assert judged.mark is None
+        assert len(loaded) == 1
+    assert loaded[0] is game
+
+
 def test_turns_of_another_match_and_budgets_of_nothing_are_refused() -> None:
     with pytest.raises(MoveError):
         judged("Tic-Tac-Toe", turns_of("2,2", "2,2"), 10)
