@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from itertools import islice
+from typing import TypeAlias
 
 from redscience.random_games import Playouts, Result
 
 CHUNK = 8192
 """Games for which one seed serves, usually: what makes the result independent of the number of cores."""
+_AHEAD = 2
+"""So many chunks a core are begun or wait; others are not thought of yet."""
+_Played: TypeAlias = tuple[Mapping[int, int], int, int]
+"""How often each result came in a chunk, its plies, and its games."""
 
 
 def engine_seed(seed: int, part: int = 0) -> int:
@@ -49,14 +56,13 @@ def many_games(
     if games < 1 or cores < 1:
         raise ValueError(f"games is {games} and cores is {cores}; both must be at least 1")
 
-    def chunk(number: int) -> tuple[Mapping[int, int], int, int]:
+    def chunk(number: int) -> _Played:
         n = min(together, games - number * together)
         return *play(n, engine_seed(seed, first_part + number)), n
 
     counts, plies, done = Counter[int](), 0, 0
-    chunks = range(-(-games // together))
-    with ThreadPoolExecutor(cores) as pool:
-        for some, its_plies, n in map(chunk, chunks) if cores == 1 else pool.map(chunk, chunks):
+    with closing(_in_order(chunk, range(-(-games // together)), cores)) as played:
+        for some, its_plies, n in played:
             counts.update(some)
             plies += its_plies
             done += n
@@ -64,3 +70,20 @@ def many_games(
                 progress(done)
     in_order = sorted(counts, key=lambda result: (-counts[result], result))
     return Playouts(games, plies, {named(result): counts[result] for result in in_order})
+
+
+def _in_order(chunk: Callable[[int], _Played], numbers: Iterable[int], cores: int) -> Generator[_Played, None, None]:
+    """What comes of the chunks, in their order; when it is closed no further one is begun."""
+    if cores == 1:
+        yield from map(chunk, numbers)
+        return
+    rest, waiting = iter(numbers), deque[Future[_Played]]()
+    with ThreadPoolExecutor(cores) as pool:
+        try:
+            while True:
+                waiting.extend(pool.submit(chunk, number) for number in islice(rest, _AHEAD * cores - len(waiting)))
+                if not waiting:
+                    return
+                yield waiting.popleft().result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
