@@ -262,6 +262,7 @@ class State(ABC):
     def view(self, viewer: str) -> dict[str, Any]:
         """All that a seat, or `spectator`, may know, as JSON values: the envelope of docs/view.schema.json.
 
+        It is whoever's who asked for it: what is done to it changes nothing in the match, or in another view.
         When the match is over nothing is hidden from anybody: a spectator then sees what `revealed` shows.
 
         Raises:

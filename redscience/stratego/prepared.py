@@ -33,10 +33,15 @@ class PreparedGame(Game):
         """Of the rules."""
         return self.chosen.digest
 
+    @property
+    def army_name(self) -> str:
+        """Which army both have."""
+        return str(self.chosen.values["army"])
+
     @cached_property
     def opening(self) -> dict[str, Any]:
         """The table before the first move."""
-        return opening(str(self.chosen.values["army"]))
+        return opening(self.army_name)
 
     @cached_property
     def army(self) -> dict[str, int]:

@@ -11,7 +11,7 @@ from redscience.stratego.engine.records import MOVED, REVEALED, SIDE
 from redscience.stratego.history import Event, attacks, backward
 from redscience.stratego.moves import SQUARES, name_of, text_of
 from redscience.stratego.notation import KINDS
-from redscience.stratego.opening import LAKES
+from redscience.stratego.opening import LAKES, opening
 from redscience.stratego.options import RULES_VERSION
 from redscience.stratego.seats import SEATS
 from redscience.stratego.situation import Situation
@@ -85,7 +85,7 @@ def _attack(event: Event) -> dict[str, Any]:
 def _table(state: Situation, viewer: str) -> dict[str, Any]:
     now = state.record[0]
     side = SEATS.index(viewer) if viewer in SEATS and state.is_setting_up and not state.is_over else None
-    return state.game.opening | {
+    return opening(state.game.army_name) | {
         "is_setting_up": state.is_setting_up,
         "moves": int(now["plies"]),
         "quiet": int(now["quiet"]),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any, ClassVar, Generic, TypeVar
 from weakref import WeakValueDictionary
 
@@ -164,9 +165,13 @@ class PreparedGame(Game):
         return table(self.rule_set)
 
     @cached_property
-    def marks(self) -> list[dict[str, Any]]:
-        """What is marked on spaces, as in views, by phase."""
-        return [marks(self.rule_set, phase) for phase in range(len(self.rule_set.phases))]
+    def tables(self) -> list[Callable[[], dict[str, Any]]]:
+        """By phase, what gives its table without seats and pieces, anew each time: a view is whoever's asks for it."""
+        frames = [
+            {**self.table, "seats": [], "pieces": [], "marks": marks(self.rule_set, phase)}
+            for phase in range(len(self.rule_set.phases))
+        ]
+        return [partial(marshal.loads, marshal.dumps(frame)) for frame in frames]
 
     def once(self, make: Callable[[PreparedGame, K], V]) -> Remembered[K, V]:
         """What `make` gives for this game and a value."""

@@ -124,10 +124,9 @@ def _decision(state: Situation) -> str:
 def _table(state: Situation, viewer: str) -> dict[str, Any]:
     """The start table with the pieces, reserves and marks of now."""
     return {
-        **state.game.table,
+        **state.game.tables[state.phase](),
         "seats": [seat(state.game, now) for now in seats_now(state, viewer)],
         "pieces": [piece(state.game, look) for look in looks(state, viewer)],
-        "marks": state.game.marks[state.phase],
     }
 
 
@@ -147,8 +146,10 @@ def seats_now(state: Situation, viewer: str) -> tuple[SeatNow, ...]:
 def seat(game: PreparedGame, now: SeatNow) -> dict[str, Any]:
     """A seat with how it stands, and what it can place."""
     number, status, counts = now
+    its = game.table["seats"][number]
     return {
-        **game.table["seats"][number],
+        **its,
+        "goal": its["goal"] and dict(its["goal"]),
         "status": status,
         "reserve": None if counts is None else _reserve(game, number, counts),
     }

@@ -78,7 +78,7 @@ def _table(state: Situation, viewer: str) -> str:
 
 def _frame(game: PreparedGame, phase: int) -> tuple[str, str, str]:
     """The text of the table before the seats, from there to the first piece, and after the last."""
-    text = json_text({**game.table, "seats": None, "pieces": [], "marks": game.marks[phase]})
+    text = json_text({**game.tables[phase](), "seats": None})
     before, _, rest = text.partition("null")
     between, _, after = rest.partition("[]")
     return before, f"{between}[", f"]{after}"

@@ -151,6 +151,24 @@ def test_views_are_json_and_what_is_drawn_from_them_may_be_played(name: str, see
 
 
 @every_game
+def test_what_is_done_to_a_view_changes_no_other(name: str) -> None:
+    for state in some_of(name, 0):
+        for viewer in (*seats(game_of(name)), SPECTATOR):
+            text, revealed = json.dumps(state.view(viewer)), json.dumps(state.revealed())
+            emptied(state.view(viewer))
+            emptied(state.revealed())
+            assert (json.dumps(state.view(viewer)), json.dumps(state.revealed())) == (text, revealed)
+
+
+def emptied(value: Any) -> None:
+    """Takes all that there is out of JSON values."""
+    if isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            emptied(each)
+        value.clear()
+
+
+@every_game
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_a_state_forgets_it_works_out_again(name: str, seed: int) -> None:
     for state in some_of(name, seed):
