@@ -313,6 +313,9 @@ class State(ABC):
         the move, and `seat+seat:leave` (`redscience.state_text`). Agents read on from the state of an earlier view.
         """
 
+    def __repr__(self) -> str:
+        return f"<{self.game.name}: {self.position}>"
+
     @property
     def kept_bytes(self) -> int:
         """About how many bytes it keeps of what it could work out again, such as legal moves; 0 for little."""
@@ -333,7 +336,7 @@ class State(ABC):
 
 
 class Game(ABC):
-    """The rules of a game, ready to be played."""
+    """The rules of a game, ready to be played: a value, equal to any that is made from an equal source."""
 
     @property
     @abstractmethod
@@ -455,6 +458,9 @@ class Game(ABC):
         """
         yield self.read_state(text)
 
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
+
     def searcher(self) -> Searcher:
         """A searcher of this game's matches: the plain one, unless the family has one of its own."""
         return PlainSearcher(self.seats, is_open=not (self.has_secrets or self.has_chance))
@@ -557,7 +563,7 @@ class FeatureGroup(StrEnum):
 
 
 class Source(ABC):
-    """A game as it is saved: all of its rules, nothing played. Making one loads no engine."""
+    """A game as it is saved: all of its rules, nothing played, a value. Making one loads no engine."""
 
     @property
     @abstractmethod
@@ -644,6 +650,9 @@ class Source(ABC):
     @abstractmethod
     def game(self) -> Game:
         """The game, ready to be played; loads the family's engine."""
+
+    def __repr__(self) -> str:
+        return f"<source of {self.name}>"
 
 
 class Drawing(ABC):

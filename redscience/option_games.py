@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.resources import files
 from typing import Any, Self
 
 from redscience.errors import RuleSetError
-from redscience.interface import Family, Source, Unmet
+from redscience.interface import Family, Game, Source, Unmet
 from redscience.options import Chosen, Options, Value
 
 
@@ -57,11 +57,11 @@ class OptionsFamily(Family):
         return schema
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class OptionsSource(Source):
     """A game of such a family; see `redscience.interface.Source`."""
 
-    _family: OptionsFamily
+    _family: OptionsFamily = field(compare=False)
     chosen: Chosen
 
     @property
@@ -102,3 +102,27 @@ class OptionsSource(Source):
     def renamed(self, name: str) -> Self:
         """The same rules under another name."""
         return replace(self, chosen=self.chosen.renamed(name))
+
+
+class OptionsGame(Game):
+    """The rules of such a game; see `redscience.interface.Game`.
+
+    Attributes:
+        chosen: what was chosen.
+        digest: of that.
+    """
+
+    def __init__(self, chosen: Chosen) -> None:
+        self.chosen = chosen
+        self.digest = chosen.digest
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.chosen.name
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self.chosen == other.chosen
+
+    def __hash__(self) -> int:
+        return hash(self.digest)

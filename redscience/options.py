@@ -126,6 +126,9 @@ class Chosen:
             if choice.value != option.usual
         )
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.digest))
+
     def renamed(self, name: str) -> Chosen:
         """The same game under another name."""
         return replace(self, name=name)

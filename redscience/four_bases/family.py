@@ -81,7 +81,7 @@ class FourBases(OptionsFamily):
         return BasesDrawing(colored=colored)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FourBasesSource(OptionsSource):
     """A game of the family."""
 

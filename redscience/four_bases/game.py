@@ -53,9 +53,6 @@ class FourBasesGame(PreparedGame):
         origin = self.start(seed).record
         return playouts(self.rules, origin, self.seats, games, seed=seed, cores=cores, progress=progress)
 
-    def __repr__(self) -> str:
-        return f"<game {self.name}>"
-
     def __reduce__(self) -> tuple[Any, ...]:
         return _of_file, (self.chosen.text,)
 

@@ -21,7 +21,7 @@ from redscience.four_bases.engine.records import (
     record,
 )
 from redscience.four_bases.layout import Layout, layout
-from redscience.interface import Game
+from redscience.option_games import OptionsGame
 from redscience.options import Chosen
 from redscience.random_games import Result
 
@@ -29,26 +29,18 @@ _RESULTS: dict[int, Result] = {LOSE: "lose", DRAW: "draw", WIN: "win"}
 _own = local()
 
 
-class PreparedGame(Game):
+class PreparedGame(OptionsGame):
     """The rules of a game, and what follows from them.
 
     Attributes:
-        chosen: what was chosen.
-        digest: of that.
         layout: the board.
         rules: the RULES.
     """
 
     def __init__(self, chosen: Chosen) -> None:
-        self.chosen = chosen
-        self.digest = chosen.digest
+        super().__init__(chosen)
         self.layout = layout(int(chosen.values["players"]))
         self.rules = rules_of(self.layout, shows_involved=chosen.values["reveal"] == "involved")
-
-    @property
-    def name(self) -> str:
-        """What people call it."""
-        return self.chosen.name
 
     @property
     def seats(self) -> tuple[str, ...]:

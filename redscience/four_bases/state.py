@@ -136,9 +136,6 @@ class FourBasesState(Situation, State):
         events = [str(event) for event in backward(self.last)]
         return " ".join([self.game.digest, seed, *reversed(events)])
 
-    def __repr__(self) -> str:
-        return f"<{self.game.name}: {self.position}>"
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, FourBasesState) and str(self) == str(other)
 

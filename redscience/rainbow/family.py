@@ -61,7 +61,7 @@ class Rainbow(OptionsFamily):
         return RainbowDrawing(values["players"], values["lines"], colored=colored)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RainbowSource(OptionsSource):
     """A game of this family."""
 

@@ -42,9 +42,6 @@ class RainbowGame(PreparedGame):
         """Plays random games from the start."""
         return self.start(seed).playouts(games, seed=seed, cores=cores, progress=progress)
 
-    def __repr__(self) -> str:
-        return f"<game {self.name}>"
-
     def __reduce__(self) -> tuple[Any, ...]:
         return _of_file, (self.chosen.text,)
 

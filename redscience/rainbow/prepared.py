@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 from redscience.errors import NotActing
-from redscience.interface import Game
+from redscience.option_games import OptionsGame
 from redscience.options import Chosen
 from redscience.rainbow.engine.assemble import assemble
 from redscience.rainbow.pegs import SEATS
 
 
-class PreparedGame(Game):
+class PreparedGame(OptionsGame):
     """What does not change during a match; `RainbowGame` adds how one begins.
 
     Attributes:
-        chosen: the file.
-        digest: of its rules.
         rules: the engine's RULES.
     """
 
     def __init__(self, chosen: Chosen) -> None:
-        self.chosen = chosen
-        self.digest = chosen.digest
+        super().__init__(chosen)
         self.rules = assemble(chosen)
         self._seats = SEATS[: int(chosen.values["players"])]
-
-    @property
-    def name(self) -> str:
-        """What people call it."""
-        return self.chosen.name
 
     @property
     def seats(self) -> tuple[str, ...]:

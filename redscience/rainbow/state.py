@@ -117,9 +117,6 @@ class RainbowState(Situation, State):
     def __str__(self) -> str:
         return f"{self.game.digest} {UNKNOWN_SEED if self.seed is None else self.seed}{self._said}"
 
-    def __repr__(self) -> str:
-        return f"<{self.game.name}: {self.position}>"
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, RainbowState) and str(self) == str(other)
 

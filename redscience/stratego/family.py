@@ -79,7 +79,7 @@ class Stratego(OptionsFamily):
         return BoardDrawing(colored=colored)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class StrategoSource(OptionsSource):
     """A game of Stratego."""
 

@@ -13,6 +13,7 @@ from redscience.search import Searcher
 from redscience.state_text import last_of, states_of
 from redscience.stratego.engine.records import copy_of
 from redscience.stratego.imagining import Imagined
+from redscience.stratego.options import OPTIONS
 from redscience.stratego.playouts import playouts
 from redscience.stratego.prepared import PreparedGame
 from redscience.stratego.state import StrategoState
@@ -49,3 +50,10 @@ class StrategoGame(PreparedGame):
     ) -> Playouts:
         """Plays random games, each from set-ups of its own; plies are the moves on the board."""
         return playouts(self.origin, games, seed=seed, cores=cores, progress=progress)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _of_file, (self.chosen.text,)
+
+
+def _of_file(text: str) -> StrategoGame:
+    return StrategoGame(OPTIONS.read(text))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from redscience.interface import Game
-from redscience.options import Chosen
+from redscience.option_games import OptionsGame
 from redscience.stratego.engine.records import WALL, Array, position
 from redscience.stratego.moves import CELLS, SQUARES
 from redscience.stratego.notation import KINDS
@@ -15,23 +13,11 @@ from redscience.stratego.opening import LAKES, opening
 from redscience.stratego.seats import SEATS
 
 
-@dataclass(frozen=True)
-class PreparedGame(Game):
+class PreparedGame(OptionsGame):
     """The rules; `StrategoGame` adds how a match starts."""
 
-    chosen: Chosen
     seats = SEATS
     has_secrets = True
-
-    @property
-    def name(self) -> str:
-        """What people call it."""
-        return self.chosen.name
-
-    @cached_property
-    def digest(self) -> str:
-        """Of the rules."""
-        return self.chosen.digest
 
     @property
     def army_name(self) -> str:

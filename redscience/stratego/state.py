@@ -136,9 +136,6 @@ class StrategoState(Situation, State):
         events = [str(event) for event in backward(self.last)][::-1]
         return " ".join([self.game.digest, UNKNOWN_SEED if self.seed is None else str(self.seed), *events])
 
-    def __repr__(self) -> str:
-        return f"<{self.game.name}: {self.position}>"
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, StrategoState) and str(self) == str(other)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.resources import files
@@ -114,11 +114,11 @@ class Variations(Family):
         SEARCH_KERNELS.fill(say)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RuleSetSource(Source):
     """A game of the variations; see `redscience.interface.Source`."""
 
-    _family: Variations
+    _family: Variations = field(compare=False)
     rule_set: RuleSet
 
     @property

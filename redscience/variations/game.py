@@ -85,8 +85,11 @@ class VariationGame(PreparedGame):
         """A random game with all its moves."""
         return random_record(self, whole_seed(seed), most_moves)
 
-    def __repr__(self) -> str:
-        return f"<game {self.name}>"
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, VariationGame) and self.rule_set == other.rule_set
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return VariationGame, (self.rule_set,)

@@ -179,9 +179,6 @@ class VariationState(Situation, State):
             self._events_text = "".join(map(_text_of_event, history(self.last)))
         return self._events_text
 
-    def __repr__(self) -> str:
-        return f"<{self.game.name}: {self.position}>"
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, VariationState) and str(self) == str(other)
 

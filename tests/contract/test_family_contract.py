@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import re
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,8 @@ from redscience.names import folded_name, name_faults
 
 every_family = pytest.mark.parametrize("family", families.every(), ids=lambda family: family.name)
 every_source = pytest.mark.parametrize("name", families.names())
+MOST_SHOWN = 100
+"""So many characters show a game at most where somebody only looks at one."""
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,15}")
 
 
@@ -81,6 +85,20 @@ def test_a_file_is_read_back_by_the_family_that_it_names(name: str) -> None:
         assert (again.name, again.digest, again.text) == (source.name, source.digest, source.text)
     renamed = families.read(source.renamed("Renamed").text)
     assert (renamed.name, renamed.digest) == ("Renamed", source.digest)
+
+
+@every_source
+def test_sources_and_games_are_values(name: str) -> None:
+    source, renamed = families.get(name), families.get(name).renamed("Renamed")
+    for one, other in ((source, renamed), (source.game(), renamed.game())):
+        copies = [copy.copy(one), copy.deepcopy(one), pickle.loads(pickle.dumps(one))]  # noqa: S301 - its own bytes
+        assert {one, *copies} == {one}
+        assert one != other
+        assert one != name
+        assert name in repr(one)
+        assert len(repr(one)) <= MOST_SHOWN
+    again = families.read(source.text)
+    assert (again, again.game()) == (source, source.game())
 
 
 def changed(source: Source, **fields: Any) -> str:
