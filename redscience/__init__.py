@@ -15,15 +15,17 @@ Importing this package is quick; a family's engine is loaded when the first of i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from redscience import families
 from redscience.agents import Advice, Agent, agent
+from redscience.arguments import shown, whole_number
 from redscience.errors import RedscienceError
-from redscience.interface import Game, Source, State
+from redscience.interface import Game, Source, State, whole_seed
 from redscience.random_games import Playouts
 
 __all__ = [
@@ -43,13 +45,21 @@ __all__ = [
 __version__ = version("redscience")
 
 
-def game(source: str | Source) -> Game:
-    """A game, by the name of a ready one or by its source.
+def game(source: str | Source | Mapping[str, Any]) -> Game:
+    """A game, by the name of a ready one, by its source, or by its rules as a dict; `load` reads a file.
 
     Raises:
         UnknownGame: there is no game of this name; the message lists near ones.
+        RuleSetError: the rules have faults; all of them are listed.
+        TypeError: it is none of these.
     """
-    return (families.get(source) if isinstance(source, str) else source).game()
+    if isinstance(source, Mapping):
+        source = families.read(source)
+    if isinstance(source, str):
+        source = families.get(source)
+    if not isinstance(source, Source):
+        raise TypeError(f"source is {shown(source)}; give a game's name, its rules as a dict, or a path to load()")
+    return source.game()
 
 
 def load(path: str | PathLike[str]) -> Game:
@@ -80,9 +90,11 @@ def playouts(
         progress: called now and then with the number of games played so far, from the calling thread.
 
     Raises:
-        ValueError: games or cores are less than 1.
+        ValueError: games or cores are no whole numbers from 1, or the seed is none from 0 to 2**128-1.
         MatchOver: the state has nothing left to play.
+        TypeError: they are to start from something else.
     """
-    if games < 1 or cores < 1:
-        raise ValueError(f"games is {games} and cores is {cores}; both must be at least 1")
+    if not isinstance(start, Game | State):
+        raise TypeError(f'start is {shown(start)}; give a game or a state, such as redscience.game("Connect4")')
+    games, cores, seed = whole_number("games", games), whole_number("cores", cores), whole_seed(seed)
     return start.playouts(games, seed=seed, cores=cores, progress=progress)

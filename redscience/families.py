@@ -2,7 +2,7 @@
 
     families.names()            every ready game, family by family, in the order of their shelves
     families.get("Connect4")    a ready game, in whatever case
-    families.read(text)         a game from its file, by the family that its `format` names
+    families.read(text)         a game from its file, or from a dict, by the family that its `format` names
     families.saved(text)        the same of a file that was valid when it was saved
 
 A family that is installed beside the library registers itself by an entry point of the group `redscience.families`,
@@ -17,8 +17,9 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from itertools import chain
-from typing import cast
+from typing import Any, cast
 
+from redscience.arguments import shown
 from redscience.errors import Fault, RuleSetError, UnknownGame, UnplayableGame
 from redscience.interface import MOST_BYTES, Family, Source
 from redscience.names import LONGEST_NAME, folded_name
@@ -94,13 +95,27 @@ def family(name: str) -> Family:
     raise UnplayableGame(f"Games of the family {name!r} cannot be played here. Install the package that has them.")
 
 
-def read(text: str | bytes) -> Source:
+def read(text: str | bytes | Mapping[str, Any]) -> Source:
     """Reads a file by the family that its `format` names.
+
+    Args:
+        text: of the file, or the object that it holds.
 
     Raises:
         RuleSetError: with all that is wrong; an unknown format is a fault at `format`.
+        TypeError: it is neither.
     """
+    if not isinstance(text, str | bytes | Mapping):
+        raise TypeError(f"text is {shown(text)}; give the text of a file, or the object that it holds as a dict")
+    text = _written(text) if isinstance(text, Mapping) else text
     return reader_of(text).read(text)
+
+
+def _written(rules: Mapping[str, Any]) -> str:
+    try:
+        return json.dumps(dict(rules), ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise RuleSetError([Fault("file", f"cannot be written as JSON ({error})", "Use what JSON has")]) from error
 
 
 def reader_of(text: str | bytes) -> Family:
@@ -152,7 +167,10 @@ def get(name: str) -> Source:
 
     Raises:
         UnknownGame: there is none; the message lists near ones.
+        TypeError: the name is no text.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"name is {shown(name)}; it must be text")
     known = _folded_names()
     wanted = folded_name(name[: LONGEST_NAME + 1])
     if wanted in known:

@@ -27,6 +27,7 @@ from operator import index
 from random import Random
 from typing import Any, Literal
 
+from redscience.arguments import shown
 from redscience.english import English
 from redscience.errors import NotActing
 from redscience.kernels.cache import Kernels
@@ -68,7 +69,10 @@ def check_leavers(seats: Sequence[str]) -> None:
 
     Raises:
         NotActing: there is nobody.
+        TypeError: somebody is named by something else than text.
     """
+    if unnamed := [seat for seat in seats if not isinstance(seat, str)]:
+        raise TypeError(f'the seat that leaves is {shown(unnamed[0])}; name each, as in leave("black", "white")')
     if not seats:
         raise NotActing("Nobody was named to leave. Name one seat at least.")
 
@@ -236,7 +240,11 @@ class State(ABC):
 
         All who are asked something together may be given, also where an answer of one ends the question.
 
+        Args:
+            moves: by seat. `redscience.arguments.each_move` gives each, for families.
+
         Raises:
+            TypeError: they are no mapping of seats to texts.
             UnreadableMove, IllegalMove, AmbiguousMove: the move cannot be made; the message says why.
             NotActing: the seat owes no decision now.
             MatchOver: there is nothing left to decide.

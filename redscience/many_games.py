@@ -10,6 +10,7 @@ from contextlib import closing
 from itertools import islice
 from typing import TypeAlias
 
+from redscience.arguments import whole_number
 from redscience.random_games import Playouts, Result
 
 CHUNK = 8192
@@ -51,10 +52,9 @@ def many_games(
         first_part: the number by which the seed of the first of them is made.
 
     Raises:
-        ValueError: games or cores are less than 1.
+        ValueError: games or cores are no whole numbers from 1.
     """
-    if games < 1 or cores < 1:
-        raise ValueError(f"games is {games} and cores is {cores}; both must be at least 1")
+    games, cores = whole_number("games", games), whole_number("cores", cores)
 
     def chunk(number: int) -> _Played:
         n = min(together, games - number * together)

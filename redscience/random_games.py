@@ -11,6 +11,7 @@ from random import Random
 from statistics import median_low
 from typing import Literal, Protocol, TypeVar
 
+from redscience.arguments import whole_number
 from redscience.errors import MatchOver
 
 Result = Literal["win", "draw", "lose"]
@@ -75,11 +76,10 @@ def random_games(
         progress: called now and then with the number of games played so far.
 
     Raises:
-        ValueError: games is less than 1.
+        ValueError: games is no whole number from 1.
         MatchOver: there is nothing left to play.
     """
-    if games < 1:
-        raise ValueError(f"games is {games}; it must be at least 1")
+    games = whole_number("games", games)
     chance, plies, counts = Random(seed), 0, Counter[tuple[Result, ...]]()
     for number in range(1, games + 1):
         results, its_plies = _random_game(start(chance.getrandbits(_SEED_BITS)), chance)

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import TypeVar, cast
 
+from redscience.arguments import shown
 from redscience.errors import RedscienceError, UnreadableState
 from redscience.interface import LEAVE, MAX_SEED, Game, State
 
@@ -30,7 +31,10 @@ def states_of(
 
     Raises:
         UnreadableState: it is no state of this game; the message says where it stops making sense.
+        TypeError: it is no text.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"the text of a state is {shown(text)}; give what str(state) says")
     words = iter(text.split(" "))
     told, seed = next(words), next(words, "")
     if told != digest:

@@ -47,10 +47,12 @@ def agent(name: str, *, seconds: float | None = None, simulations: int | None = 
         UnknownAgent: there is none of this name; the message lists near ones.
         InvalidField: a budget is no number above 0, or both are given; the seed is no whole number.
     """
-    maker = _MAKERS.get(name.casefold())
+    wanted = name.casefold()[:_LONGEST] if isinstance(name, str) else ""
+    maker = _MAKERS.get(wanted)
     if maker is None:
-        near = get_close_matches(name[:_LONGEST].casefold(), _MAKERS, n=1) or _MAKERS
+        near = get_close_matches(wanted, _MAKERS, n=1) or _MAKERS
+        said = str(name)[:_LONGEST]
         raise UnknownAgent(
-            f"There is no agent named {name[:_LONGEST]!r}. There {'is' if len(near) == 1 else 'are'} {', '.join(near)}."
+            f"There is no agent named {said!r}. There {'is' if len(near) == 1 else 'are'} {', '.join(near)}."
         )
     return maker(Budget.of(seconds, simulations), whole_seed(seed))

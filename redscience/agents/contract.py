@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from redscience.agents.budget import Budget
+from redscience.arguments import shown
 from redscience.errors import IllegalMove, NotActing, WrongView
 from redscience.interface import CHAOS, Game
 from redscience.random_games import draw
@@ -55,7 +56,10 @@ class Agent(ABC):
 
         Raises:
             NotActing: the game has no such seat.
+            TypeError: it is no game.
         """
+        if not isinstance(game, Game):
+            raise TypeError(f'game is {shown(game)}; give a game, such as redscience.game("Connect4")')
         seats = (*game.seats, *((CHAOS,) if game.has_chaos else ()))
         if seat not in seats:
             raise NotActing(f"There is no seat {seat!r} in {game.name}; its seats are {', '.join(seats)}.")
@@ -67,6 +71,7 @@ class Agent(ABC):
         Raises:
             WrongView: it is of another game or seat, or no match has been begun.
             NotActing: the seat owes no decision in it.
+            TypeError: it is no view.
         """
         self._check(view)
         advice = self._choose(view)
@@ -83,7 +88,7 @@ class Agent(ABC):
         """
         self._check(view)
         if all(each["move"] != move for each in view["legal"]):
-            raise IllegalMove(f"{self.seat.capitalize()} cannot have made {move[:80]!r} there.")
+            raise IllegalMove(f"{self.seat.capitalize()} cannot have made {str(move)[:80]!r} there.")
         self._note(view, move)
 
     def _note(self, view: Mapping[str, Any], move: str) -> None:  # noqa: B027  # most go by the last view alone
@@ -97,6 +102,8 @@ class Agent(ABC):
         """Chooses, from a view that has been checked."""
 
     def _check(self, view: Mapping[str, Any]) -> None:
+        if not isinstance(view, Mapping):
+            raise TypeError(f"view is {shown(view)}; give the view of the seat, as state.view(seat)")
         if self.game is None:
             raise WrongView("The agent has no match yet: begin it with a game and a seat.")
         if view.get("game") != self.game.name:

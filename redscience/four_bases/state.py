@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from redscience.arguments import each_move
 from redscience.errors import MatchOver, NotActing
 from redscience.four_bases import notation, refusals
 from redscience.four_bases.engine import kernels
@@ -61,9 +62,8 @@ class FourBasesState(Situation, State):
     def play(self, moves: Mapping[str, str | Sequence[str]]) -> FourBasesState:
         """The state after these orders: all or nothing."""
         state = self
-        for seat, texts in moves.items():
-            for text in (texts,) if isinstance(texts, str) else texts:
-                state = state._after(seat, text)
+        for seat, text in each_move(moves):
+            state = state._after(seat, text)
         return state
 
     def _after(self, seat: str, text: str) -> FourBasesState:

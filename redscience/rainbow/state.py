@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from redscience.arguments import each_move
 from redscience.errors import IllegalMove, MatchOver, NotActing
 from redscience.interface import EVERYTHING, LEAVE, SPECTATOR, State, check_leavers, json_text
 from redscience.rainbow import moves as numbered
@@ -56,9 +57,8 @@ class RainbowState(Situation, State):
     def play(self, moves: Mapping[str, str | Sequence[str]]) -> RainbowState:
         """The state after these moves."""
         state = self
-        for seat, texts in moves.items():
-            for text in (texts,) if isinstance(texts, str) else texts:
-                state = state._after(seat, text)
+        for seat, text in each_move(moves):
+            state = state._after(seat, text)
         return state
 
     def leave(self, *seats: str) -> RainbowState:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from redscience.arguments import each_move
 from redscience.english import English
 from redscience.errors import IllegalMove, MatchOver, NotActing
 from redscience.interface import EVERYTHING, LEAVE, SPECTATOR, State, check_leavers
@@ -54,9 +55,8 @@ class StrategoState(Situation, State):
     def play(self, moves: Mapping[str, str | Sequence[str]]) -> StrategoState:
         """The state after these moves: all or nothing."""
         state = self
-        for seat, texts in moves.items():
-            for text in (texts,) if isinstance(texts, str) else texts:
-                state = state._after(seat, text)
+        for seat, text in each_move(moves):
+            state = state._after(seat, text)
         return state
 
     def _after(self, seat: str, text: str) -> StrategoState:

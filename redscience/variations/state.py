@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from redscience.arguments import each_move
 from redscience.english import English
 from redscience.errors import IllegalMove, MatchOver, NotActing
 from redscience.interface import CHAOS, EVERYTHING, SPECTATOR, State, check_leavers
@@ -86,15 +87,14 @@ class VariationState(Situation, State):
     def play(self, moves: Mapping[str, str | Sequence[str]]) -> VariationState:
         """The state after these moves: all or nothing."""
         state, unheard = self, frozenset[str]()
-        for seat, texts in moves.items():
-            for text in (texts,) if isinstance(texts, str) else texts:
-                if seat in unheard and text in {AGREE, REFUSE} and not state.is_asking:
-                    unheard -= {seat}
-                    continue
-                after = state._after(seat, text)
-                if state.is_asking and not after.is_asking:
-                    unheard = frozenset(state.acting) - {seat}  # a refusal has ended the question before they answered
-                state = after
+        for seat, text in each_move(moves):
+            if seat in unheard and text in {AGREE, REFUSE} and not state.is_asking:
+                unheard -= {seat}
+                continue
+            after = state._after(seat, text)
+            if state.is_asking and not after.is_asking:
+                unheard = frozenset(state.acting) - {seat}  # a refusal has ended the question before they answered
+            state = after
         return state
 
     def silence(self, seat: str) -> str | None:

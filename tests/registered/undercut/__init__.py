@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from redscience.arguments import each_move
 from redscience.english import English
 from redscience.errors import Fault, IllegalMove, MatchOver, NotActing, RedscienceError, RuleSetError, UnreadableState
 from redscience.interface import (
@@ -97,9 +98,8 @@ class UndercutState(State):
 
     def play(self, moves: Mapping[str, str | Sequence[str]]) -> UndercutState:
         state = self
-        for seat, texts in moves.items():
-            for text in (texts,) if isinstance(texts, str) else texts:
-                state = state._sealing(seat, text)
+        for seat, text in each_move(moves):
+            state = state._sealing(seat, text)
         return state
 
     def _sealing(self, seat: str, text: str) -> UndercutState:
