@@ -25,14 +25,16 @@ from redscience import families
 from redscience.agents import Advice, Agent, agent
 from redscience.arguments import shown, whole_number
 from redscience.errors import RedscienceError
-from redscience.interface import Game, Source, State, whole_seed
+from redscience.interface import Game, Outcome, RandomGame, Source, State, whole_seed
 from redscience.random_games import Playouts
 
 __all__ = [
     "Advice",
     "Agent",
     "Game",
+    "Outcome",
     "Playouts",
+    "RandomGame",
     "RedscienceError",
     "Source",
     "State",

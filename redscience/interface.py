@@ -321,6 +321,15 @@ class State(ABC):
         the move, and `seat+seat:leave` (`redscience.state_text`). Agents read on from the state of an earlier view.
         """
 
+    @property
+    def history(self) -> tuple[tuple[str, str], ...]:
+        """What was done since the start, in order: a seat and its move, or seats joined by `+` and `leave`.
+
+        Like `acting` this is the truth, secrets included, as the state's text tells it.
+        """
+        events = (word.partition(":") for word in str(self).split(" ")[2:])
+        return tuple((seats, move.replace("_", " ")) for seats, _, move in events)
+
     def __repr__(self) -> str:
         return f"<{self.game.name}: {self.position}>"
 

@@ -168,6 +168,23 @@ def emptied(value: Any) -> None:
         value.clear()
 
 
+@pytest.mark.parametrize("name", [*families.names(), "two moves a turn", "draws can be offered"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_a_state_remembers_leads_to_it_again(name: str, seed: int) -> None:
+    game = game_of(name)
+    started, played = game.start(seed), game.random_game(seed).moves
+    assert started.history == ()
+    state = started
+    for seat, move in played:
+        state = state.play({seat: move})
+    assert sorted(state.history) == sorted(played)  # sealed moves of a round may stand in another order
+    for ended in (state, started.leave(game.seats[-1]), started.leave(*game.seats)):
+        again = started
+        for who, move in ended.history:
+            again = again.leave(*who.split("+")) if move == LEAVE else again.play({who: move})
+        assert (str(again), again.position) == (str(ended), ended.position)
+
+
 @every_game
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_a_state_forgets_it_works_out_again(name: str, seed: int) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -27,6 +28,7 @@ from redscience.api.players.v1.players_pb2_grpc import PlayersServiceServicer, a
 from redscience.client.decision import Decision, decision_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+BOTS = Path(__file__).parents[2] / "docs" / "bots.md"
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +45,18 @@ def asked(state: State) -> Decision:
     (seat,) = state.acting
     told = match_pb2.Decision(match_id="m", seat=seat, view_version=1, view=json.dumps(state.view(seat)))
     return decision_of(told, 0, lambda *_: state.game)
+
+
+def test_a_bot_with_an_agent_as_the_page_has_it_plays_a_match_and_forgets_it() -> None:
+    (program,) = re.findall(r"```python\n(import redscience\n.*?)```", BOTS.read_text("utf-8"), re.DOTALL)
+    known: dict[str, Any] = {}
+    exec(program.partition("\n\nBot(")[0].replace("seconds=0.5", "simulations=20"), known)  # noqa: S102 - our own page
+    state = after("Tic-Tac-Toe")
+    while state.outcome is None:
+        state = state.play({state.acting[0]: known["choose"](asked(state))})
+    assert {seat for _, seat in known["agents"]} == {"black", "white"}
+    known["over"]("m", state.outcome)
+    assert known["agents"] == {}
 
 
 def after(game: str, *moves: str) -> State:
