@@ -9,8 +9,9 @@
     agent.begin(game, "black")
     agent.choose(game.start().view("black")).move
 
-Importing this package is quick; a family's engine is loaded when the first of its games is made. Errors are in
-`redscience.errors`.
+Importing this package is quick; a family's engine is loaded when the first of its games is made. A machine that has
+never had it compiles it then, once, in a minute or two, and says so in the log `redscience`. Errors are in
+`redscience.errors`; docs/library.md has examples.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ def game(source: str | Source | Mapping[str, Any]) -> Game:
         source = families.get(source)
     if not isinstance(source, Source):
         raise TypeError(f"source is {shown(source)}; give a game's name, its rules as a dict, or a path to load()")
+    families.prepare(source.family)
     return source.game()
 
 
@@ -71,7 +73,7 @@ def load(path: str | PathLike[str]) -> Game:
         OSError: the file cannot be read.
         RuleSetError: it has faults; all of them are listed.
     """
-    return families.read(Path(path).read_bytes()).game()
+    return game(families.read(Path(path).read_bytes()))
 
 
 def playouts(

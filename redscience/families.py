@@ -12,6 +12,7 @@ named as the family is, with its class as the object.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
@@ -32,6 +33,9 @@ OWN = (
     EntryPoint("rainbow", "redscience.rainbow.family:Rainbow", GROUP),
 )
 """A line a family. Files that do not say their format are the first one's."""
+_log = logging.getLogger("redscience")
+_prepared = set[tuple[str, bool]]()
+"""The families that have been prepared in this process, and for what."""
 
 
 @cache
@@ -155,6 +159,24 @@ def saved(text: str) -> Source:
         raise UnplayableGame(
             f"This game was saved by another release, and cannot be played by this one. {error.faults[0]}"
         ) from error
+
+
+def prepare(family: Family, *, searches: bool = False) -> None:
+    """Compiles what the games of a family need and this machine has not got yet, and says so in the log `redscience`.
+
+    Where it cannot be kept that is said, too; then each process compiles for itself what it calls.
+
+    Args:
+        family: the family.
+        searches: whether rather what agents think by.
+    """
+    if (family.name, searches) in _prepared:
+        return
+    _prepared.add((family.name, searches))
+    try:
+        (family.compile_search if searches else family.compile)(_log.warning)
+    except OSError as error:
+        _log.warning("%s", error)
 
 
 def names() -> tuple[str, ...]:

@@ -8,11 +8,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from redscience import families
 from redscience.agents.belief import MOST, Effort
 from redscience.agents.believing import BelievingAgent
 from redscience.agents.budget import Budget
 from redscience.agents.contract import Advice, drawn, weighted
-from redscience.interface import CHAOS, Game, State
+from redscience.errors import UnplayableGame
+from redscience.interface import CHAOS, SPECTATOR, Game, State
 from redscience.search import Findings, MoveFindings, Searcher
 
 _SEED_BITS = 60
@@ -73,7 +75,13 @@ def load(game: Game) -> None:
     if (kind := type(game)) not in _loaded:
         _loaded.add(kind)  # before: whoever thinks in order to load begins, too
         with suppress(Exception):  # whatever fails here fails again when a move is chosen, where it is expected
+            _compile(game)
             think_once(game)
+
+
+def _compile(game: Game) -> None:
+    with suppress(UnplayableGame):  # not registered: tests make up such games
+        families.prepare(families.family(game.start(0).view(SPECTATOR)["family"]), searches=True)
 
 
 def think_once(game: Game) -> None:

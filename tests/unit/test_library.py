@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from numpy import int64
 import redscience
 from redscience import families
 from redscience.errors import RuleSetError, UnknownAgent, UnknownGame
+from redscience.variations.family import Variations
 
 RULES: dict[str, Any] = {
     "name": "Four-on-six",
@@ -120,6 +122,32 @@ def test_numbers_of_numpy_are_numbers() -> None:
     played = redscience.playouts(GAME, int64(10), seed=int64(3), cores=int64(2))  # type: ignore[arg-type]
     assert played == redscience.playouts(GAME, 10, seed=3)
     assert type(played.games) is int
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_what_is_compiled_while_somebody_waits_is_told_once(
+    fails: bool,  # noqa: FBT001 - a parameter
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def compiles(what: str) -> Callable[[Any, Callable[[str], None]], None]:
+        def compiled(_: Any, say: Callable[[str], None]) -> None:
+            if fails:
+                raise OSError(f"{what} cannot be kept at 100 %")
+            say(f"{what}: 1 of 1")
+
+        return compiled
+
+    monkeypatch.setattr(families, "_prepared", set())
+    monkeypatch.setattr("redscience.agents.standard._loaded", set())
+    monkeypatch.setattr(Variations, "compile", compiles("engine"))
+    monkeypatch.setattr(Variations, "compile_search", compiles("search"))
+    for name in ("Connect4", "Tic-Tac-Toe"):
+        one = agent()
+        one.begin(redscience.game(name), "black")
+        assert one.choose(redscience.game(name).start().view("black")).move
+    ending = " cannot be kept at 100 %" if fails else ": 1 of 1"
+    assert caplog.record_tuples == [("redscience", logging.WARNING, what + ending) for what in ("engine", "search")]
 
 
 @pytest.mark.parametrize("name", families.names())

@@ -74,9 +74,9 @@ states what is different:
 {example}
 ```
 
-Reading it (`redscience.variations.language.read`) gives a rule set or all its faults at once, each with the path of its
-field, what is wrong and what would be right. The same tables that make this page make the Factory's form, the JSON
-schema (`rule-set.schema.json`) and the rules in plain English.
+Reading it (`redscience.load(path)`, or `redscience.game(rules)` of a dict; [library.md](library.md)) gives a game or
+all its faults at once, each with the path of its field, what is wrong and what would be right. The same tables that
+make this page make the Factory's form, the JSON schema (`rule-set.schema.json`) and the rules in plain English.
 
 What is allowed and hardly meant, such as three in a row before the first move, a seat that never moves, a row for
 which nobody has the pieces, or one that nobody can stop, has a warning, which keeps nothing from being saved:
