@@ -1,6 +1,6 @@
 """What a match that is over was worth at each of its moves, and what each move gave away.
 
-    for judged in analyse(game, seed, turns, seconds=0.2):
+    for judged in analyse(game, seed, turns_of(state), seconds=0.2):
         judged.mark, judged.given_away, judged.best
 
 A move is judged by what its seat could know when it made it. Where nothing is hidden or drawn that is the whole state;
@@ -22,7 +22,7 @@ from redscience.agents.belief import Belief
 from redscience.agents.budget import Budget, whole_seed
 from redscience.agents.contract import weighted
 from redscience.agents.standard import effort_of, find_out, load, think
-from redscience.interface import CHAOS, SPECTATOR, Game, State
+from redscience.interface import CHAOS, LEAVE, SPECTATOR, Game, State
 from redscience.search import Findings, MoveFindings, Searcher
 
 Mark = Literal["forced", "good", "mistake", "blunder"]
@@ -45,6 +45,11 @@ class Turn:
 
     seats: tuple[str, ...]
     moves: tuple[str, ...]
+
+
+def turns_of(state: State) -> list[Turn]:
+    """The turns that led to a state, a move each."""
+    return [Turn(tuple(seats.split("+")), () if move == LEAVE else (move,)) for seats, move in state.history]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +102,7 @@ def analyse(
     Args:
         game: what was played.
         match_seed: of the match.
-        turns: of its record.
+        turns: of its record; `turns_of` gives those of a state.
         seconds: for a position and its move, as of an agent.
         simulations: likewise.
         seed: of all that is drawn.

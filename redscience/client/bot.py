@@ -85,13 +85,16 @@ class Bot:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def run(self) -> None:
-        """Plays until Ctrl-C.
+        """Plays until Ctrl-C. In a notebook, where an event loop runs already, await `play` instead.
 
         Raises:
             NotLoggedIn: the secret is none, or no longer.
             UnknownGame: a game of those to accept is not there.
             InvalidField: what is to be accepted cannot be said, or the address is none.
+            RuntimeError: an event loop runs here already, as in a notebook.
         """
+        if _runs_a_loop():
+            raise RuntimeError("An event loop runs here already, as in a notebook: await bot.play() there")
         with suppress(KeyboardInterrupt):
             asyncio.run(self.play())
 
@@ -206,6 +209,14 @@ class Bot:
                     return str(saved.game.rule_set)
             except (Unavailable, LimitReached) as error:
                 await asyncio.sleep(max(_LONGEST_PAUSE_S, error.retry_after_s))
+
+
+def _runs_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _may_pass(error: RedscienceError) -> bool:

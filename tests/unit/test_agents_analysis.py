@@ -9,6 +9,7 @@ import pytest
 
 import redscience
 from redscience import families
+from redscience.agents import analysis
 from redscience.agents.analysis import BLUNDER, MISTAKE, Judged, Turn, analyse, mark_of
 from redscience.errors import InvalidField, MoveError
 from redscience.interface import Game
@@ -144,7 +145,9 @@ def test_what_a_few_simulations_tell_is_no_judgement() -> None:
 
 
 def test_who_leaves_is_not_judged() -> None:
-    found = judged("Tic-Tac-Toe", [*turns_of("2,2"), Turn(("white",), ())], 10)
+    left = redscience.game("Tic-Tac-Toe").start(MATCH_SEED).play({"black": "2,2"}).leave("white")
+    assert analysis.turns_of(left) == [Turn(("black",), ("O@2,2",)), Turn(("white",), ())]
+    found = judged("Tic-Tac-Toe", analysis.turns_of(left), 10)
     assert [one.seat for one in found] == ["black"]
 
 

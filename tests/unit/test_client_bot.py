@@ -134,6 +134,11 @@ async def test_what_is_accepted_is_said_on_each_stream(play: Callable[..., Any])
     assert said == [match_pb2.Accepting(most_matches=3, whom=match_pb2.WHOM_ANYBODY)] * 3
 
 
+async def test_where_a_loop_runs_already_it_says_what_to_await() -> None:
+    with pytest.raises(RuntimeError, match=r"await bot\.play\(\)"):
+        Bot(lambda decision: decision.legal[0], secret="any").run()  # noqa: S106 - of nobody
+
+
 async def test_for_a_person_nothing_is_accepted_at_once(play: Callable[..., Any]) -> None:
     platform = Platform(PERSON, expired())
     with pytest.raises(NotLoggedIn):
