@@ -31,6 +31,7 @@ from redscience.interface import (
     whole_seed,
 )
 from redscience.names import name_faults
+from redscience.random_games import Result
 
 FORMAT = "undercut/1"
 SEATS = ("north", "south")
@@ -80,7 +81,7 @@ class UndercutState(State):
             return None
         best = max((points[seat] for seat in SEATS if seat not in self.left), default=0)
         ahead = [seat for seat in SEATS if seat not in self.left and points[seat] == best]
-        result = "draw" if len(ahead) > 1 else "win"
+        result: Result = "draw" if len(ahead) > 1 else "win"
         statistics = {seat: dict.fromkeys(UndercutFamily.statistics, float(points[seat])) for seat in SEATS}
         return Outcome({seat: result if seat in ahead else "lose" for seat in SEATS}, statistics=statistics)
 
@@ -256,7 +257,7 @@ class UndercutFamily(Family):
 
     def read(self, text: str | bytes) -> UndercutSource:
         try:
-            values = json.loads(text) if len(text) <= MOST_BYTES else None
+            values: Any = json.loads(text) if len(text) <= MOST_BYTES else None
         except (ValueError, RecursionError):
             values = None
         if faults := list(_faults(values)):
@@ -275,7 +276,8 @@ def _faults(values: Any) -> Iterator[Fault]:
     if not isinstance(values, dict):
         yield Fault("file", "is not a JSON object", "Write one")
         return
-    yield from name_faults(values.get("name") if isinstance(values.get("name"), str) else "")
+    name = values.get("name")
+    yield from name_faults(name if isinstance(name, str) else "")
     if not isinstance(values.get("points"), int) or not 1 <= values["points"] <= 99:
         yield Fault("points", "is no number from 1 to 99", "Write one")
     yield from (Fault(each, "is no field", "Leave it out") for each in values.keys() - {"format", "name", "points"})
