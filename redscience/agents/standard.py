@@ -24,6 +24,8 @@ LOOKING = 0.4
 """Such a part of the time may go by over that."""
 FIRST, PART = 1, 0.1
 """So many simulations at first, however much one costs, then as many as take such a part of the time that is left."""
+LONGEST = 0.25
+"""So many seconds go by at most before Ctrl-C is heeded, however long it thinks."""
 DRAWN = 0.5
 """What a draw is worth."""
 _loaded = set[type[Game]]()
@@ -156,4 +158,4 @@ def think(searcher: Searcher, budget: Budget, ends_at: float) -> None:
             return
         took = max(budget.clock() - now, 1e-6)
         left = ends_at - budget.clock()
-        n = max(1, min(4 * n, int(n * max(left * PART, 0.001) / took)))
+        n = max(1, min(4 * n, int(n * min(max(left * PART, 0.001), LONGEST) / took)))

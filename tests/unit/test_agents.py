@@ -6,7 +6,7 @@ import json
 import pickle
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import count, islice
@@ -23,9 +23,12 @@ import redscience
 from redscience import families
 from redscience.agents import Agent
 from redscience.agents.belief import MOST, Belief, Effort
+from redscience.agents.budget import Budget
+from redscience.agents.standard import LONGEST, think
 from redscience.errors import IllegalMove, InvalidField, NotActing, UnknownAgent, WrongView
 from redscience.interface import CHAOS, Game, State
 from redscience.random_games import draw
+from redscience.search import Findings, Searcher
 from redscience.search.plain import PlainSearcher
 from redscience.variations.game import VariationGame
 
@@ -170,6 +173,33 @@ def test_seconds_are_kept() -> None:
     agent.begin(game, "black")
     assert agent.choose(game.start().view("black")).simulations > 1
     assert 20 <= next(ticks) <= 23
+
+
+class Counting(Searcher):
+    """Takes a millisecond for each simulation, and remembers how many it was asked for at once."""
+
+    def __init__(self) -> None:
+        self.asked = list[int]()
+
+    def clock(self) -> float:
+        return sum(self.asked) / 1000
+
+    def begin(self, states: Sequence[State], seat: str, seed: int) -> None:
+        raise NotImplementedError
+
+    def search(self, simulations: int) -> int:
+        self.asked.append(simulations)
+        return simulations
+
+    def findings(self) -> Findings:
+        raise NotImplementedError
+
+
+def test_who_thinks_for_long_looks_up_now_and_then() -> None:
+    searcher = Counting()
+    think(searcher, Budget(60.0, None, searcher.clock), 60.0)
+    assert 59_900 <= sum(searcher.asked) <= 60_100
+    assert max(searcher.asked) <= 1000 * LONGEST
 
 
 FRESH = """
