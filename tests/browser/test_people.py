@@ -269,7 +269,7 @@ def test_a_leaderboard_leads_on(people: Callable[..., Person], picture: Callable
     expect(theirs).to_contain_text("provisional")
     expect(page.locator(".standings tbody tr").filter(has_text="Random")).to_contain_text("+")
     newest = page.get_by_role("region", name="Newest matches").get_by_role("listitem").filter(has_text=grace.name)
-    expect(newest.get_by_role("link", name=f"{grace.name} – Random")).to_have_attribute(
+    expect(newest.get_by_role("link", name=f"{grace.name} \N{EN DASH} Random")).to_have_attribute(
         "href", re.compile("^/matches/[0-9A-Z]{26}$")
     )
     expect(newest).to_contain_text(re.compile(r"won\.|A draw\."))
