@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from redscience.api.match.v1.match_pb2 import ListOpenSeatsRequest, Match, Status
 from redscience.api.match.v1.match_pb2 import ListRequest as ListMatches
+from redscience.api.players.v1.players_pb2 import Role
 from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, Game
 from redscience.api.rules.v1.rules_pb2 import ListRequest as ListGames
 from services.gateway.assets import is_drawn
@@ -18,11 +19,14 @@ from services.gateway.tournaments import own_and_open_tournaments
 
 RECENT = 50
 SHOWN = 20
+WATCHED = 60
+"""So many matches of others are shown to Trainers and Admins: those of a class, each with a player of the house."""
 GAMES_SHOWN = 100
 AGAIN_SHOWN = 4
 NEW_SHOWN = 5
 SUGGESTED = ("Connect4", "Reversi", "ChessWithoutCheck", "Stratego", "Tic-Tac-Rainbow", "FourBases-4P")
 """Games that are shown with their pictures: some that most people know, and one of every kind."""
+_WATCHING = (Role.ROLE_TRAINER, Role.ROLE_ADMIN)
 
 
 def going_on(backends: Backends, session: Session) -> Shown:
@@ -32,7 +36,8 @@ def going_on(backends: Backends, session: Session) -> Shown:
     """
     mine = _mine(backends, session)
     invited = _matches(backends, session, Status.STATUS_INVITED, own=True)
-    running = _matches(backends, session, Status.STATUS_RUNNING)
+    watched = WATCHED if session.player.role in _WATCHING else SHOWN
+    running = _matches(backends, session, Status.STATUS_RUNNING, most=watched)
     known = {match.id for match in mine}
     tournaments, open_tournaments = own_and_open_tournaments(backends, session)
     return {
@@ -112,8 +117,10 @@ def _lobby(backends: Backends, session: Session) -> Iterable[Match]:
     return call(backends.match.ListOpenSeats, ListOpenSeatsRequest(page_size=SHOWN), session.token).matches
 
 
-def _matches(backends: Backends, session: Session, status: Status.ValueType, *, own: bool = False) -> Iterable[Match]:
-    request = ListMatches(status=status, own=own, page_size=SHOWN)
+def _matches(
+    backends: Backends, session: Session, status: Status.ValueType, *, own: bool = False, most: int = SHOWN
+) -> Iterable[Match]:
+    request = ListMatches(status=status, own=own, page_size=most)
     return call(backends.match.List, request, session.token).matches
 
 

@@ -18,6 +18,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from redscience import families
+from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.errors import UnplayableGame
@@ -28,7 +29,7 @@ from services.gateway import assets
 from services.gateway.app import create_app
 from services.gateway.assets import STATIC, all_assets, family_folders, modules_in, without_comments
 from services.gateway.catalogues import LANGUAGES
-from services.gateway.home import SUGGESTED
+from services.gateway.home import SHOWN, SUGGESTED, WATCHED
 from services.gateway.linking import imported_later, in_order
 from services.gateway.scripts import Scripts, all_pages
 from services.gateway.security import COOKIE
@@ -249,6 +250,26 @@ def test_home_shows_games_to_try_of_every_family(world: World, ada: FlaskClient)
     suggested = data_of(ada.get("/").text)["suggested"]
     assert [game["name"] for game in suggested] == list(SUGGESTED)
     assert {game["family"] for game in suggested} == {"variations", "stratego", "rainbow", "four_bases"}
+
+
+@pytest.mark.parametrize(
+    ("role", "most"),
+    [(players_api.ROLE_CREATOR, SHOWN), (players_api.ROLE_TRAINER, WATCHED), (players_api.ROLE_ADMIN, WATCHED)],
+)
+def test_home_shows_those_who_look_after_a_class_all_of_its_matches(
+    world: World, visitor: FlaskClient, role: players_api.Role, most: int
+) -> None:
+    player, secret = world.add_player("Grace")
+    player.role = role
+    visitor.set_cookie(COOKIE, secret)
+    running = [match_api.Match(id=new_id(), status=match_api.STATUS_RUNNING) for _ in range(2 * WATCHED)]
+
+    def listed(request: match_api.ListRequest) -> match_api.ListResponse:
+        is_of_all = request.status == match_api.STATUS_RUNNING and not request.own
+        return match_api.ListResponse(matches=running[: request.page_size] if is_of_all else [])
+
+    world.told["match.List"] = listed
+    assert len(data_of(visitor.get("/").text)["others"]) == most
 
 
 def test_home_and_the_gallery_say_who_made_the_newest_games(world: World, ada: FlaskClient) -> None:
