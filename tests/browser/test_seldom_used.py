@@ -292,6 +292,11 @@ def test_a_game_is_hidden_and_shown_again_by_admins_on_its_page(in_memory: Furni
         expect(page.locator("#hidden-note")).to_be_visible()
         assert violations(page) == []
         expect(page.get_by_role("link", name="Play")).to_have_count(0)
+        page.goto("/games?order=newest")
+        card = page.locator(".game-card").filter(has_text="Konane")
+        expect(card.get_by_text("hidden", exact=True)).to_be_visible()
+        expect(card.get_by_role("link", name="Play Konane")).to_have_count(0)
+        page.go_back()
         press(page, "Show this game again")
         expect(page.locator("#hidden-note")).to_have_count(0)
         expect(button).to_have_text("Hide this game")

@@ -35,6 +35,7 @@
  * @property {boolean} is_drawn whether that has a part in the pages; not where it is not installed any more
  * @property {string[]} seats the players' seats, in order of play
  * @property {string[]} also_called what else people call it
+ * @property {boolean} [hidden] by an Admin from all but Admins and its maker; no match is made of it
  * @property {string} [maker] the name of who made it, where games are listed
  * @property {string} [nearest] where it was found as what comes nearest: how it differs from what was looked for
  * @property {string[]} features what is special about its rules, in words

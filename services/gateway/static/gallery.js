@@ -85,6 +85,7 @@ function card(game) {
       { class: "game-link", id: `game-${game.id}`, href: `/games/${game.id}` },
       pictureWhenSeen(game),
       el("span", { class: "game-name", translate: "no" }, inParts(game.name)),
+      game.hidden ? el("span", { class: "game-alias" }, el("span", { class: "tag" }, t("hidden"))) : null,
       others.length > 0
         ? el("span", { class: "game-alias soft" }, t("also {list}", { list: others.slice(0, MOST_NAMES).join(", ") }))
         : null,
@@ -92,16 +93,18 @@ function card(game) {
       game.nearest ? el("span", { class: "game-nearest" }, game.nearest) : null,
       el("span", { class: "game-facts soft" }, factsOf(game)),
     ),
-    el(
-      "a",
-      {
-        class: "button icon-only game-play",
-        href: `/?game=${game.id}`,
-        "aria-label": t("Play {name}", { name: game.name }),
-        title: t("Play"),
-      },
-      icon("fa-fort-awesome"),
-    ),
+    game.hidden
+      ? null
+      : el(
+          "a",
+          {
+            class: "button icon-only game-play",
+            href: `/?game=${game.id}`,
+            "aria-label": t("Play {name}", { name: game.name }),
+            title: t("Play"),
+          },
+          icon("fa-fort-awesome"),
+        ),
   );
 }
 
