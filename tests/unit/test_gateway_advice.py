@@ -66,7 +66,7 @@ async def test_a_refusal_is_told_in_words() -> None:
     refusal = "Many matches are being analysed now. Try again in a moment."
     scene = Scene(FakeAnswers([], refusal=LimitReached(refusal)))
     [(name, told)] = [event async for event in scene.stream()]
-    german = "Gerade werden viele Partien analysiert. Versuche es gleich noch einmal."
+    german = "Gerade werden viele Partien analysiert. Versuch es gleich noch einmal."
     assert (name, told.pop("messages")) == ("gone", {"de": german})
     assert told == {"code": "service/limit_reached", "message": refusal}
 

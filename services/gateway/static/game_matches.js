@@ -9,7 +9,7 @@ import { t } from "./texts.js";
 
 /** @param {Match[]} matches */
 export function showMatches(matches) {
-  const none = () => el("p", { class: "empty" }, t("Nobody here has played it yet."));
+  const none = () => el("p", { class: "empty" }, t("No matches to show."));
   replace(byId("matches"), matches.length > 0 ? el("ul", { class: "game-matches" }, matches.map(item)) : none());
 }
 
