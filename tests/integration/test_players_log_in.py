@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from fixtures.databases import Databases, both_databases
-from fixtures.people import Players
+from fixtures.people import Players, clock, players
 from fixtures.services import OUTBOX_KEY, InProcess, Keys, made_keys, person, service_caller
 
 from redscience.api.players.v1 import players_pb2 as pb
@@ -37,24 +37,12 @@ from services.players.__main__ import MIGRATIONS, compose
 from services.players.allowances import CODES_HERE, CODES_OF_ADDRESS, CODES_OF_ADDRESS_HERE, MAILS, VISITS_HERE
 from services.players.codes import LIFETIME_MS
 
+__all__ = ["clock", "players"]
+
 pytestmark = both_databases
 
 GATEWAY = service_caller("gateway")
 HOUR_MS = 3_600_000
-
-
-@pytest.fixture
-def clock(services: InProcess) -> ManualClock:
-    services.clock = clock = ManualClock()
-    return clock
-
-
-@pytest.fixture
-async def players(services: InProcess, keys: Keys, clock: ManualClock) -> Players:
-    await services.start("players", compose)
-    players = Players(services, keys, clock)
-    await players.log_in("admin@example.org")
-    return players
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from fixtures.databases import both_databases
-from fixtures.people import Players
+from fixtures.people import Players, clock, players
 from fixtures.services import OUTBOX_KEY, InProcess, Keys
 
 from redscience.api.players.v1 import players_pb2 as pb
@@ -19,23 +19,11 @@ from services.players.__main__ import compose
 from services.players.allowances import CODES_OF_PLAYER
 from services.players.codes import LIFETIME_MS, TRIES
 
+__all__ = ["clock", "players"]
+
 pytestmark = both_databases
 
 OLD, NEW = "anna@school.example", "anna@home.example"
-
-
-@pytest.fixture
-def clock(services: InProcess) -> ManualClock:
-    services.clock = clock = ManualClock()
-    return clock
-
-
-@pytest.fixture
-async def players(services: InProcess, keys: Keys, clock: ManualClock) -> Players:
-    await services.start("players", compose)
-    players = Players(services, keys, clock)
-    await players.log_in("admin@example.org")
-    return players
 
 
 @pytest.fixture

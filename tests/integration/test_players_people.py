@@ -7,30 +7,20 @@ from collections import Counter
 
 import pytest
 from fixtures.databases import both_databases
-from fixtures.people import Players
-from fixtures.services import InProcess, Keys, person, service_caller
+from fixtures.people import Players, clock, players
+from fixtures.services import person, service_caller
 
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.errors import InvalidField, LimitReached, NotAllowed, PlayerNameTaken, UnknownPlayer
 from redscience.names import ANONYMOUS_ID, RANDOM_ID
-from services.kit.clock import ManualClock
 from services.kit.identity import Caller
-from services.players.__main__ import compose
+
+__all__ = ["clock", "players"]
 
 pytestmark = both_databases
 
 VISITOR = Caller(ANONYMOUS_ID, "anonymous", "anonymous", "public", "Anonymous", "01VISITOR")
 NOBODY = "01M7Y58K6S5PY05JED3BP4EJ11"
-
-
-@pytest.fixture
-async def players(services: InProcess, keys: Keys) -> Players:
-    clock = ManualClock()
-    services.clock = clock
-    await services.start("players", compose)
-    players = Players(services, keys, clock)
-    await players.log_in("admin@example.org")
-    return players
 
 
 async def persona(players: Players, owner: Caller, name: str, universe: str = "") -> pb.Player:
