@@ -7,7 +7,6 @@ from redscience.api.players.v1.players_pb2 import (
     ListOwnRequest,
     ListSessionsRequest,
     ListUniversesRequest,
-    Role,
 )
 from redscience.api.rules.v1.rules_pb2 import GetQuotaRequest
 from services.gateway.backends import Backends, call
@@ -16,15 +15,13 @@ from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_player, show_quota
 from services.gateway.shown_people import show_session
 
-MAKE_BOTS = (Role.ROLE_TRAINER, Role.ROLE_ADMIN)
-
 
 def account(backends: Backends, session: Session) -> Shown:
     """All of it, for the page of settings."""
     return {
         "email": session.player.email,
         "quota": own_quota(backends, session),
-        "may_make_bots": session.player.role in MAKE_BOTS,
+        "may_make_bots": session.is_trainer,
         "sessions": list_sessions(backends, session),
         **list_own(backends, session),
     }

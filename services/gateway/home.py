@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from redscience.api.match.v1.match_pb2 import ListOpenSeatsRequest, Match, Status
 from redscience.api.match.v1.match_pb2 import ListRequest as ListMatches
-from redscience.api.players.v1.players_pb2 import Role
 from redscience.api.rules.v1.rules_pb2 import ORDER_NEWEST, Game
 from redscience.api.rules.v1.rules_pb2 import ListRequest as ListGames
 from services.gateway.assets import is_drawn
@@ -26,7 +25,6 @@ AGAIN_SHOWN = 4
 NEW_SHOWN = 5
 SUGGESTED = ("Connect4", "Reversi", "ChessWithoutCheck", "Stratego", "Tic-Tac-Rainbow", "FourBases-4P")
 """Games that are shown with their pictures: some that most people know, and one of every kind."""
-_WATCHING = (Role.ROLE_TRAINER, Role.ROLE_ADMIN)
 
 
 def going_on(backends: Backends, session: Session) -> Shown:
@@ -36,7 +34,7 @@ def going_on(backends: Backends, session: Session) -> Shown:
     """
     mine = _mine(backends, session)
     invited = _matches(backends, session, Status.STATUS_INVITED, own=True)
-    watched = WATCHED if session.player.role in _WATCHING else SHOWN
+    watched = WATCHED if session.is_trainer else SHOWN
     running = _matches(backends, session, Status.STATUS_RUNNING, most=watched)
     known = {match.id for match in mine}
     tournaments, open_tournaments = own_and_open_tournaments(backends, session)

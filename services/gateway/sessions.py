@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
 
-from redscience.api.players.v1.players_pb2 import ExchangeRequest, Kind, Player
+from redscience.api.players.v1.players_pb2 import ExchangeRequest, Kind, Player, Role
 from redscience.api.players.v1.players_pb2_grpc import PlayersServiceStub
 from services.gateway.backends import call
 from services.kit.clock import Clock
@@ -41,6 +41,11 @@ class Session:
     def is_visit(self) -> bool:
         """Whether it is of a visitor, who has not logged in."""
         return self.player.kind == Kind.KIND_ANONYMOUS
+
+    @property
+    def is_trainer(self) -> bool:
+        """Whether it is of a Trainer or an Admin: they make bots and tournaments, and look after those who play."""
+        return self.player.role in {Role.ROLE_TRAINER, Role.ROLE_ADMIN}
 
     @property
     def controller_id(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.api.match.v1.match_pb2 import ListBotsRequest, Match, Reason, Seat, Status
 from redscience.api.players.v1.players_pb2 import GetRequest as GetPlayers
-from redscience.api.players.v1.players_pb2 import Kind, Role
+from redscience.api.players.v1.players_pb2 import Kind
 from redscience.errors import Fault, InvalidField, Unavailable
 from redscience.names import HOUSE, RANDOM_ID
 from redscience.tournaments.messages import (
@@ -56,7 +56,7 @@ _ENTRIES = {
 
 def may_make(session: Session) -> bool:
     """Whether somebody may make tournaments."""
-    return session.player.role in {Role.ROLE_TRAINER, Role.ROLE_ADMIN}
+    return session.is_trainer
 
 
 def show_tournament(tournament: batch_api.Tournament) -> Shown:
