@@ -114,9 +114,8 @@ class NewAddresses:
             # They have just shown that it is theirs.
             remedy = "Choose another, or log in with it and erase that player first"
             raise InvalidField([Fault("email", "is the address of another player", remedy)])
-        store.add_mail(connection, former_address_mail(new_id(), who.email or "", language, now_ms=now_ms))
-        if self._config.loopback:
-            store.forget_old_mail(connection)
+        mail = former_address_mail(new_id(), who.email or "", language, now_ms=now_ms)
+        store.keep_mail(connection, mail, loopback=self._config.loopback)
 
 
 def _address_of(connection: Connection, who: Caller) -> str | None:

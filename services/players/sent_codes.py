@@ -15,11 +15,9 @@ WRONG_CODE: English = "This code is wrong, used or no longer valid. Look again, 
 
 
 def keep_sent(connection: Connection, issued: Issued, mail: store.Mail, *, loopback: bool, now_ms: int) -> None:
-    """Keeps what is known of a new code, and the mail that brings it; on loopback mail is kept, so not all of it."""
+    """Keeps what is known of a new code, and the mail that brings it."""
     store.add_issued(connection, issued, now_ms=now_ms)
-    store.add_mail(connection, mail)
-    if loopback:
-        store.forget_old_mail(connection)
+    store.keep_mail(connection, mail, loopback=loopback)
 
 
 def try_code(

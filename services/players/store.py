@@ -317,9 +317,16 @@ def list_sessions(connection: Connection, player_id: str, *, now_ms: int) -> lis
 
 
 def add_mail(connection: Connection, row: Mail) -> None:
-    """Keeps a mail."""
+    """Keeps a mail, until it is sent."""
     connection.execute(insert(mail).values(_values(row)))
     note_waiting(connection, mail)
+
+
+def keep_mail(connection: Connection, row: Mail, *, loopback: bool) -> None:
+    """The same; on loopback, where none is ever sent, the newest alone stay."""
+    add_mail(connection, row)
+    if loopback:
+        _forget_old_mail(connection)
 
 
 def list_mail(connection: Connection) -> list[Mail]:
@@ -345,7 +352,7 @@ def forget_mail(connection: Connection, ids: Sequence[str]) -> None:
     connection.execute(delete(mail).where(mail.c.id.in_(ids)))
 
 
-def forget_old_mail(connection: Connection) -> None:
+def _forget_old_mail(connection: Connection) -> None:
     """Keeps the newest mails alone."""
     newest = select(mail.c.id).order_by(mail.c.sent_at_ms.desc(), mail.c.id.desc()).limit(MAIL_KEPT)
     connection.execute(delete(mail).where(mail.c.id.not_in(newest)))
