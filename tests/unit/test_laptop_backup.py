@@ -117,16 +117,29 @@ def test_what_was_left_by_one_that_was_killed_goes_with_the_next(
     assert [path.name for path in tmp_path.glob(".*")] == [own.name], "what is somebody's own stays"
 
 
+def held(pipe: Path) -> int | None:
+    """Has whoever reads a pipe wait until the descriptor is closed; None where nobody reads it yet."""
+    try:
+        return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+    except OSError as error:
+        if error.errno != errno.ENXIO:
+            raise
+        return None
+
+
 def test_what_another_is_making_stays(state: Path, tmp_path: Path) -> None:
     waits = state / "keys" / "waits.pem"
     os.mkfifo(waits)  # whoever reads it waits until somebody writes to it
     command = [sys.executable, "-m", "services.laptop.host", "backup", tmp_path / "file", "--state", state]
     with subprocess.Popen(command) as first:
-        copies = until(lambda: list(tmp_path.glob(".file-*/whole")))
+        writer = until(lambda: held(waits))
+        copies = list(tmp_path.glob(".file-*/whole"))
+        assert copies
         waits.unlink()
         back_up(state, tmp_path / "file")
         assert list(tmp_path.glob(".file-*/whole")) == copies
         first.kill()
+        os.close(writer)
 
 
 def test_a_folder_that_is_used_stays_as_it_is(state: Path, tmp_path: Path) -> None:
