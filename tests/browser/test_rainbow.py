@@ -104,6 +104,11 @@ def test_two_people_play_to_the_end(seated: Callable[..., Seated], picture: Call
     circle.locator("#hand-WK").click(force=True)
     expect(circle.locator("#proposal")).to_have_text(LOCKED)
     picture(circle, "rainbow start", full_page=False)
+    stood = circle.locator("#hand").bounding_box()
+    square.get_by_label("Say something").fill("Good luck!")
+    square.keyboard.press("Enter")
+    expect(circle.locator("#chat-list")).to_contain_text("Good luck!")
+    assert circle.locator("#hand").bounding_box() == stood, "what one plays with moves while somebody talks"
     make(circle, "RO@2,3")
     expect(square.locator("#happened-list, #proposal").first).to_be_attached()
     expect(cell(square, "2,3")).to_have_attribute("aria-label", re.compile("circle, red, orange below, last move$"))

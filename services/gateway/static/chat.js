@@ -45,7 +45,6 @@ export class Chat {
     this.me = me;
     this.match = match;
     this.#room = isPlayer(match) ? "seats" : "watchers";
-    this.#box.open = matchMedia("(min-width: 900px)").matches;
     this.#box.addEventListener("toggle", () => this.#draw());
     byId("chat-form").addEventListener("submit", (event) => {
       event.preventDefault();

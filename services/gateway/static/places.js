@@ -1,6 +1,6 @@
 // What stands beside the table has its place from the start, though what fills it is loaded later: nothing moves then.
 
-import { byId } from "./dom.js";
+import { byId, kindById } from "./dom.js";
 import { canTalk, isListed, isPlayer, talkersBeside } from "./seating.js";
 
 /** @import { Match, Player } from "./family.js" */
@@ -16,6 +16,7 @@ export function openPlaces(match, me) {
   byId("typed-form").hidden = !isPlayer(match);
   open("so-far", isListed(match));
   open("chat", canTalk(me) && talkersBeside(match, me) > 0);
+  kindById("chat", HTMLDetailsElement).open = matchMedia("(min-width: 900px)").matches;
   open("pause-ask", match.can_pause);
 }
 
