@@ -76,6 +76,13 @@ def propose(page: Page, move: str) -> None:
         page.locator("#flip").click()
 
 
+def ask_for_locked(page: Page) -> None:
+    """Presses the peg that waits for the others, once it stands still."""
+    page.locator("#hand-WK").hover()
+    page.mouse.down()
+    page.mouse.up()
+
+
 def make(page: Page, move: str) -> None:
     page.locator("#move.is-over, .cell.is-source, .hand-face:enabled:not(.is-locked)").first.wait_for()
     propose(page, move)
@@ -101,7 +108,7 @@ def test_two_people_play_to_the_end(seated: Callable[..., Seated], picture: Call
     circle, square = pages["circle"], pages["square"]
     expect(circle.locator("#proposal")).to_have_text("Choose a peg with the face that is to be up.")
     expect(circle.locator(".hand-note")).to_have_text(LOCKED)
-    circle.locator("#hand-WK").click(force=True)
+    ask_for_locked(circle)
     expect(circle.locator("#proposal")).to_have_text(LOCKED)
     picture(circle, "rainbow start", full_page=False)
     stood = circle.locator("#hand").bounding_box()
@@ -188,7 +195,7 @@ def test_nothing_is_proposed_in_a_replay(people: Callable[..., Person]) -> None:
     expect(page.locator("#replay-said")).to_have_text(re.compile("^0 of "))
     proposals: list[str] = []
     page.on("request", lambda request: proposals.append(request.url) if request.url.endswith("/propose") else None)
-    page.locator("#hand-WK").click(force=True)
+    ask_for_locked(page)
     page.get_by_role("button", name="One step forward").click()
     expect(page.locator("#replay-said")).to_have_text(re.compile("^1 of "))
     assert proposals == []
