@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from redscience.api.chat.v1.chat_pb2 import ListReportsRequest
 from redscience.api.match.v1.match_pb2 import ListRequest, Match, Status
@@ -21,7 +21,8 @@ MOST_REPORTS = 50
 def waiting(backends: Backends, session: Session) -> Shown:
     """The turns that the caller owes, those first whose time is over soonest, the invitations and friends to answer.
 
-    Among these are places in tournaments, and games of them to which another has come; for Admins reports, too.
+    Among the invitations are those to tournaments; the games to which one is to come there are told besides, those to
+    which others have come first. For Admins reports are told, too.
     """
     turns, invited = (
         call(backends.match.List, request, session.token).matches
@@ -30,12 +31,15 @@ def waiting(backends: Backends, session: Session) -> Shown:
             ListRequest(status=Status.STATUS_INVITED, own=True, page_size=LOOKED_AT),
         )
     )
+    me, tournaments = session.player.id, own_tournaments(backends, session)
+    games = (game for each in tournaments for game in _to_play(each, me))
     return {
         "turns": [_show(match) for match in turns],
         "invitations": [
-            *(_show(match) for match in invited if _is_asked(match, session.player.id)),
-            *_called(own_tournaments(backends, session), session.player.id),
+            *(_show(match) for match in invited if _is_asked(match, me)),
+            *(_invitation(each) for each in tournaments if _entry(each, me) == "invited"),
         ],
+        "games": sorted(games, key=lambda game: not game["here"]),
         "friend_requests": [player.name for player in acquaintances(backends, session).asking],
         "reports": reports_waiting(backends, session),
     }
@@ -48,21 +52,37 @@ def reports_waiting(backends: Backends, session: Session) -> int:
     return len(call(backends.chat.ListReports, ListReportsRequest(limit=MOST_REPORTS), session.token).reports)
 
 
-def _called(tournaments: Iterable[Shown], player_id: str) -> Iterator[Shown]:
-    """What waits for somebody in their tournaments: an answer, or people who are here for a game with them."""
-    for each in tournaments:
-        number = next((at for at, player in enumerate(each["players"]) if player["id"] == player_id), None)
-        if number is not None and each["players"][number]["entry"] == "invited":
-            yield _of_tournament(each, each["name"], each["made_by"]["name"])
-        for pairing in each["progress"]["pairings"]:
-            here = pairing["here"]
-            if number in pairing["players"] and here and number not in here and pairing["closes_at_ms"]:
-                who = each["players"][here[0]]["name"]
-                yield _of_tournament(each, each["games"][pairing["game"]]["name"], who)
+def _number(tournament: Shown, player_id: str) -> int | None:
+    return next((at for at, player in enumerate(tournament["players"]) if player["id"] == player_id), None)
 
 
-def _of_tournament(tournament: Shown, game: str, who: str) -> Shown:
-    return {"id": tournament["id"], "game": game, "from": who, "to": f"/tournaments/{tournament['id']}"}
+def _entry(tournament: Shown, player_id: str) -> str:
+    number = _number(tournament, player_id)
+    entry: str = "" if number is None else tournament["players"][number]["entry"]
+    return entry
+
+
+def _invitation(tournament: Shown) -> Shown:
+    return {
+        "id": tournament["id"],
+        "game": tournament["name"],
+        "from": tournament["made_by"]["name"],
+        "to": f"/tournaments/{tournament['id']}",
+    }
+
+
+def _to_play(tournament: Shown, player_id: str) -> Iterator[Shown]:
+    """The games of a tournament that runs to which somebody is to come, and has not."""
+    number = _number(tournament, player_id)
+    names = [player["name"] for player in tournament["players"]]
+    for pairing in tournament["progress"]["pairings"] if tournament["progress"]["status"] == "running" else ():
+        if number in pairing["players"] and number not in pairing["here"] and pairing["closes_at_ms"]:
+            yield {
+                "tournament": tournament["name"],
+                "with": [names[player] for player in pairing["players"] if player != number],
+                "here": [names[player] for player in pairing["here"]],
+                "to": f"/tournaments/{tournament['id']}",
+            }
 
 
 def _is_asked(match: Match, player_id: str) -> bool:

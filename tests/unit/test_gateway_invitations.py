@@ -117,7 +117,7 @@ def test_a_match_in_which_a_turn_is_owed_is_on_home_however_many_are_newer(frien
 def test_what_waits_is_told_to_those_for_whom_it_does(friends: Friends) -> None:
     def waiting(client: FlaskClient) -> dict[str, list[str]]:
         told = content(client.get("/api/waiting"))
-        assert (told.pop("friend_requests"), told.pop("reports")) == ([], 0)
+        assert [told.pop(kind) for kind in ("games", "friend_requests", "reports")] == [[], [], 0]
         return {kind: [match["id"] for match in matches] for kind, matches in told.items()}
 
     made = friends.invite("Bob")

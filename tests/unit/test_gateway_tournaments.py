@@ -374,7 +374,17 @@ def test_people_answer_come_and_go_by_the_page(ada: FlaskClient, me: players_api
     ada.post(f"/api/tournaments/{TOURNAMENT}/accept", json={})
     tournament.progress.pairings.add(number=4, players=[2, 0], closes_at_ms=1, here=[0], left=2)
     world.told["batch.List"] = batch_api.ListResponse(tournaments=[tournament])
-    assert [each["from"] for each in ada.get("/api/waiting").json["invitations"]] == ["Standard"]
+    to_play = {"tournament": "=Both", "with": ["Standard"], "to": f"/tournaments/{TOURNAMENT}"}
+    assert ada.get("/api/waiting").json["games"] == [to_play | {"here": ["Standard"]}]
+    # It is open whether anybody has come or not, and only while the tournament runs.
+    for status, here, told in (
+        (batch_api.STATUS_RUNNING, [], [to_play | {"here": []}]),
+        (batch_api.STATUS_RUNNING, [2], []),
+        (batch_api.STATUS_PAUSED, [], []),
+    ):
+        listed = world.told["batch.List"].tournaments[0].progress
+        listed.status, listed.pairings[0].here[:] = status, here
+        assert ada.get("/api/waiting").json["games"] == told
     for action, here in (("here", [0, 2]), ("gone", [0])):
         (pairing,) = ada.post(f"/api/tournaments/{TOURNAMENT}/{action}", json={}).json["progress"]["pairings"]
         assert (pairing["here"], pairing["players"], pairing["left"]) == (here, [2, 0], 2)

@@ -6,80 +6,119 @@ import { countName } from "./numbers.js";
 import { whenReleased } from "./press.js";
 import { whileSeen } from "./seen.js";
 import { t, tn } from "./texts.js";
+import { listed } from "./words.js";
 
 // Each page that somebody sees asks as often; none asks that nobody sees.
 const ASK_EVERY_MS = 20_000;
 const REPORTS = "/admin/reports";
 
 /** Where it waits is said by `to`. @typedef {{ id: string, game: string, from: string, to: string }} Waiting */
+/**
+ * A game of a tournament to which I am to come, and who of those I meet there is here.
+ *
+ * @typedef {{ tournament: string, with: string[], here: string[], to: string }} ToPlay
+ */
 
 /**
  * @typedef {object} Told
  * @property {Waiting[]} turns
  * @property {Waiting[]} invitations
+ * @property {ToPlay[]} games
  * @property {string[]} friend_requests names of who asks
  * @property {number} reports that wait for an Admin
  */
 
-/** @param {Waiting} match */
+/** @param {{ to: string }} waiting */
 const isHere = ({ to }) => location.pathname === to;
 
 /**
  * The others, those after this one first: whoever goes on from match to match comes by all of them.
  *
- * @param {Waiting[]} matches
+ * @template {{ to: string }} T
+ * @param {T[]} waiting
+ * @returns {T[]}
  */
-function elsewhere(matches) {
-  const here = matches.findIndex(isHere);
-  return here < 0 ? matches : [...matches.slice(here + 1), ...matches.slice(0, here)];
+function elsewhere(waiting) {
+  const here = waiting.findIndex(isHere);
+  return here < 0 ? waiting : [...waiting.slice(here + 1), ...waiting.slice(0, here)];
+}
+
+/** In short, in full, and where it leads to. @typedef {{ short: string, full: string, to: string }} Words */
+
+/** @param {Waiting[]} turns @returns {Words} */
+function nextGame([turn, ...turns]) {
+  const full =
+    turns.length > 0
+      ? t("Next game: {game}, and {more} more", { game: turn.game, more: turns.length })
+      : t("Next game: {game}", { game: turn.game });
+  return { short: t("Next game"), full, to: turn.to };
+}
+
+/** @param {Waiting} turn @returns {Words} */
+const turnWords = ({ game, to }) => ({ short: t("Your turn"), full: t("Your turn in {game}", { game }), to });
+
+/** @param {Waiting} invitation @returns {Words} */
+const invitationWords = ({ from, game, to }) => ({
+  short: t("Invited"),
+  full: t("Invited by {from} to {game}", { from, game }),
+  to,
+});
+
+/** @param {ToPlay} game @returns {Words} */
+function gameWords({ tournament, with: others, here, to }) {
+  const full =
+    here.length > 0
+      ? t("Waiting for you in {tournament}: {list}", { tournament, list: listed(here) })
+      : t("To play in {tournament}: your game with {list}", { tournament, list: listed(others) });
+  return { short: t("Your game"), full, to };
+}
+
+/** @param {string} name @returns {Words} */
+const friendWords = (name) => ({
+  short: t("Friend request"),
+  full: t("{name} wants to be your friend", { name }),
+  to: "/",
+});
+
+/** @param {number} number @returns {Words} */
+const reportWords = (number) => ({
+  short: t("Reports"),
+  full: t("Reports of what was said wait for an admin: {number}", { number }),
+  to: REPORTS,
+});
+
+/**
+ * What waits elsewhere, in words; null where nothing does.
+ *
+ * @param {Told} told
+ * @returns {Words | null}
+ */
+function words({ turns, invitations, games, friend_requests: friends, reports }) {
+  const kinds = [turns, invitations, games, friends];
+  const count = kinds.reduce((sum, { length }) => sum + length, reports);
+  if (count === 0) return null;
+  if (turns.length > 0 && location.pathname.startsWith("/matches/")) return nextGame(turns);
+  if (count === reports) return reportWords(reports);
+  if (count > 1) return severalWords(kinds, reports, count);
+  const [one] = [...turns.map(turnWords), ...invitations.map(invitationWords), ...games.map(gameWords)];
+  return one ?? friendWords(friends[0]);
 }
 
 /**
- * In short, in full, and where it leads to; null where nothing waits.
- *
- * @param {Waiting[]} owed
- * @param {Waiting[]} invitations
- * @param {string[]} friends who want to be
+ * @param {unknown[][]} kinds
  * @param {number} reports
+ * @param {number} count of all
+ * @returns {Words}
  */
-function words(owed, invitations, friends, reports) {
-  const [[turn, ...turns], [asked]] = [owed, invitations];
-  const count = owed.length + invitations.length + friends.length + reports;
-  if (count === 0) return null;
-  if (turn && location.pathname.startsWith("/matches/")) {
-    return {
-      short: t("Next game"),
-      full:
-        turns.length > 0
-          ? t("Next game: {game}, and {more} more", { game: turn.game, more: turns.length })
-          : t("Next game: {game}", { game: turn.game }),
-      to: turn.to,
-    };
-  }
-  if (count === 1 && turn) {
-    return { short: t("Your turn"), full: t("Your turn in {game}", { game: turn.game }), to: turn.to };
-  }
-  if (count === 1 && asked) {
-    return {
-      short: t("Invited"),
-      full: t("Invited by {from} to {game}", { from: asked.from, game: asked.game }),
-      to: asked.to,
-    };
-  }
-  if (count === reports) {
-    const full = t("Reports of what was said wait for an admin: {number}", { number: reports });
-    return { short: t("Reports"), full, to: REPORTS };
-  }
-  if (count === 1) {
-    return { short: t("Friend request"), full: t("{name} wants to be your friend", { name: friends[0] }), to: "/" };
-  }
-  const counts = [owed.length, invitations.length, friends.length, reports];
-  const [mine, sent, asking, told] = counts.map((each) => ({ number: countName(each) }));
+function severalWords([turns, invitations, games, friends], reports, count) {
+  const number = (/** @type {number} */ each) => ({ number: countName(each) });
+  const [mine, sent, mates, asking] = [turns, invitations, games, friends].map(({ length }) => length);
   const parts = [
-    turn && tn(["your turn in {number} match", "your turn in {number} matches"], owed.length, mine),
-    asked && tn(["{number} invitation", "{number} invitations"], invitations.length, sent),
-    friends.length > 0 && tn(["{number} friend request", "{number} friend requests"], friends.length, asking),
-    reports > 0 && tn(["{number} report", "{number} reports"], reports, told),
+    mine > 0 && tn(["your turn in {number} match", "your turn in {number} matches"], mine, number(mine)),
+    sent > 0 && tn(["{number} invitation", "{number} invitations"], sent, number(sent)),
+    mates > 0 && tn(["{number} tournament game", "{number} tournament games"], mates, number(mates)),
+    asking > 0 && tn(["{number} friend request", "{number} friend requests"], asking, number(asking)),
+    reports > 0 && tn(["{number} report", "{number} reports"], reports, number(reports)),
   ];
   return {
     short: t("{count} waiting", { count }),
@@ -95,8 +134,10 @@ let shown = "";
  * @param {Element} place
  * @param {Told} told
  */
-function show(place, { turns, invitations, friend_requests: friends, reports }) {
-  const said = words(elsewhere(turns), elsewhere(invitations), friends, location.pathname === REPORTS ? 0 : reports);
+function show(place, told) {
+  const [turns, invitations, games] = [elsewhere(told.turns), elsewhere(told.invitations), elsewhere(told.games)];
+  const reports = location.pathname === REPORTS ? 0 : told.reports;
+  const said = words({ ...told, turns, invitations, games, reports });
   const text = JSON.stringify(said);
   if (text === shown) return;
   shown = text;
