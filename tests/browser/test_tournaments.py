@@ -206,6 +206,10 @@ def test_an_open_tournament_is_found_on_home(pages: Pages, windows: Windows, pic
     of_people(pages).open = True
     _, secret = pages.person("Bob")
     with windows.window(pages.address, viewport=PHONE) as window:
+        # Its link says what it is for, and may be followed without an account.
+        window.page.goto(f"/tournaments/{TOURNAMENT}")
+        expect(window.page.locator(".visit")).to_contain_text("Log in to play in it")
+        is_for_all(window.page)
         keep_session(window.context, secret, pages.address)
         window.page.goto("/")
         found = window.page.get_by_role("region", name="Open seats").get_by_role("link")

@@ -368,6 +368,7 @@ def test_whoever_watches_has_no_move_of_their_own(world: World, ada: FlaskClient
 @pytest.mark.parametrize(("onward", "words"), [
     ("/matches/x?step=3", "See it without logging in"),
     ("/games/x", "See it without logging in"),
+    ("/tournaments/x", "See it without logging in"),
     ("/join/x", "Look around without logging in"),
     ("/", "Look around without logging in"),
 ])  # fmt: skip
