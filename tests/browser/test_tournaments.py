@@ -278,6 +278,21 @@ def test_anybody_joins_an_open_tournament(pages: Pages, windows: Windows, pictur
         expect(people).to_have_text("Bobhas leftAdahas joined")
 
 
+def test_whoever_comes_too_late_to_join_is_told_so(pages: Pages, windows: Windows) -> None:
+    accepted = ((pages.person(name)[0], batch_api.ENTRY_ACCEPTED) for name in ("Bob", "Cleo"))
+    tournament = of_people(pages, *accepted)
+    tournament.open, tournament.may_control = True, False
+    with windows.window(pages.address, viewport=PHONE) as window:
+        keep_session(window.context, pages.world.add_visitor(), pages.address)
+        window.page.goto(f"/tournaments/{TOURNAMENT}")
+        expect(window.page.locator("#join-log-in")).to_be_visible()
+        with pages.world.changed:
+            tournament.status = tournament.progress.status = batch_api.STATUS_RUNNING
+            tournament.progress.pairings.add(players=[0, 1], closes_at_ms=1000 * int(time.time()) + 3_600_000, round=1)
+        expect(window.page.locator("#people-note")).to_contain_text("It has begun: nobody can join any more.")
+        expect(window.page.locator("#join-log-in")).to_be_hidden()
+
+
 def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, picture: Callable[..., None]) -> None:
     (ada, secret), (bob, _), (cleo, _) = (pages.person(name) for name in ("Ada", "Bob", "Cleo"))
     accepted = batch_api.ENTRY_ACCEPTED

@@ -48,6 +48,7 @@ export class People {
     this.#goOn();
     this.withdrawal.show(tournament);
     this.asking?.show(tournament);
+    document.getElementById("join-log-in")?.toggleAttribute("hidden", !isInviting);
     replace(byId("people-actions"), isInviting ? this.#answers() : this.#awaits ? this.#leaving() : null);
   }
 
@@ -71,25 +72,14 @@ export class People {
   }
 
   #note() {
-    const { left_out: out, players, progress, rounds, open, may_control: mayControl } = this.tournament;
-    if (progress.status === "inviting" && open) {
-      return mayControl
-        ? t("Anybody here may join until you begin it. Send them the address of this page.")
-        : t("Anybody here may join until its organizer begins it.");
-    }
-    if (progress.status === "inviting") {
-      return t("It begins once everyone has answered, or when its organizer starts it with those who accepted.");
-    }
+    const { left_out: out, players, progress, rounds } = this.tournament;
+    if (progress.status === "inviting") return this.#howItBegins();
     const words = [];
     const [first] = progress.pairings;
     if (first) {
       words.push(t("Round {number} of {count}.", { number: first.round, count: rounds }));
       words.push(t("A game begins once everyone in it is here. Anyone who is not here when its time is up loses it."));
-      const own = place(this.tournament, this.me);
-      const isMeant = players[own]?.entry === "accepted" && !progress.withdrawn.includes(own);
-      const hasGame = progress.pairings.some((pairing) => isMine(pairing, this.tournament, this.me));
-      if (this.#awaits) words.push(t("You are here for your next game."));
-      else if (isMeant && !hasGame) words.push(t("You have no game to play for now."));
+      words.push(this.#ownNote());
     }
     const named = (/** @type {number[]} */ numbers) => listed(numbers.map((player) => players[player].name));
     if (progress.sitting_out.length > 0) {
@@ -97,7 +87,28 @@ export class People {
     }
     if (progress.withdrawn.length > 0) words.push(t("Has left: {list}.", { list: named(progress.withdrawn) }));
     if (out.length > 0) words.push(t("Not taking part: {list}.", { list: listed(out.map(({ name }) => name)) }));
-    return words.join(" ");
+    return words.filter(Boolean).join(" ");
+  }
+
+  #howItBegins() {
+    const { open, may_control: mayControl } = this.tournament;
+    if (!open) {
+      return t("It begins once everyone has answered, or when its organizer starts it with those who accepted.");
+    }
+    return mayControl
+      ? t("Anybody here may join until you begin it. Send them the address of this page.")
+      : t("Anybody here may join until its organizer begins it.");
+  }
+
+  /** What is said to whoever looks, for themselves, while games are to be played. */
+  #ownNote() {
+    const { players, progress, open } = this.tournament;
+    const own = place(this.tournament, this.me);
+    if (players[own]?.entry !== "accepted") return open ? t("It has begun: nobody can join any more.") : "";
+    if (progress.withdrawn.includes(own)) return "";
+    if (this.#awaits) return t("You are here for your next game.");
+    const hasGame = progress.pairings.some((pairing) => isMine(pairing, this.tournament, this.me));
+    return hasGame ? "" : t("You have no game to play for now.");
   }
 
   // --- before it begins ----------------------------------------------------------------------------------------------
