@@ -441,6 +441,12 @@ def test_a_time_of_today_is_told_without_the_day(pages: Pages, windows: Windows)
             tournament.progress.pairings.add(players=[0, 1], closes_at_ms=noon_ms + hours * 3_600_000)
             page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
             expect(page.locator("#people")).to_contain_text(re.compile(told_as.replace(" PM", r"\sPM")))
+        # While it is paused that is not known: the round is open as much longer.
+        tournament.status = tournament.progress.status = batch_api.STATUS_PAUSED
+        for path, place in ((f"/tournaments/{TOURNAMENT}", "#people"), ("/", "#tournament-games")):
+            page.goto(f"{pages.address}{path}")
+            expect(page.locator(place)).to_contain_text("Paused: nobody loses time.")
+            expect(page.locator(place)).not_to_contain_text("Play by")
 
 
 def test_a_game_of_a_tournament_is_not_aborted_and_leads_on(pages: Pages, windows: Windows) -> None:

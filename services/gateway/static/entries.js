@@ -97,7 +97,7 @@ const tournamentLink = (tournament, words, more) =>
 function gameItem(tournament, pairing, me) {
   const { id, games } = tournament;
   const others = t("with {list}", { list: listed(opponents(pairing, tournament, me)) });
-  const when = pairing.closes_at_ms ? openUntil(pairing) : "";
+  const when = pairing.closes_at_ms ? openUntil(pairing, tournament) : "";
   const isAwaited = pairing.here.length > 0 && !pairing.here.includes(place(tournament, me));
   return el(
     "li",

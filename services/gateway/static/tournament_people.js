@@ -191,7 +191,7 @@ export class People {
     const { players } = this.tournament;
     const words = [];
     if (pairing.match_id) words.push(t("Being played now."));
-    else if (pairing.closes_at_ms) words.push(openUntil(pairing));
+    else if (pairing.closes_at_ms) words.push(openUntil(pairing, this.tournament));
     else words.push(t("Beginning now."));
     if (pairing.here.length > 0) {
       words.push(t("Here: {list}.", { list: listed(pairing.here.map((player) => players[player].name)) }));

@@ -152,8 +152,14 @@ function soonInstant(ms) {
   return isToday ? at.toLocaleTimeString(language, { timeStyle: "short" }) : instant(ms);
 }
 
-/** @param {Pairing} pairing */
-export const openUntil = ({ closes_at_ms: at }) => t("Play by {time}.", { time: soonInstant(at) });
+/**
+ * Until when a game may be begun; of what is paused nobody can say, as it is open as much longer.
+ *
+ * @param {Pairing} pairing
+ * @param {Tournament} tournament
+ */
+export const openUntil = ({ closes_at_ms: at }, { progress }) =>
+  progress.status === "paused" ? t("Paused: nobody loses time.") : t("Play by {time}.", { time: soonInstant(at) });
 
 /** @param {number} count */
 export const counted = (count) => count.toLocaleString(language);
