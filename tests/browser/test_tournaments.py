@@ -418,10 +418,19 @@ def test_nobody_is_waited_for_who_has_left(pages: Pages, windows: Windows, pictu
         asked = [request.player_id for name, request in pages.world.calls if name == "batch.Answer"][-3:]
         assert asked == [bob.id, "", ""]
         # Home leads back between two games.
+        page.goto(pages.address)
+        games = page.locator("#tournament-games")
+        expect(games).to_contain_text(re.compile("Of the houseConnect4 · with Bob"))
         with pages.world.changed:
             del tournament.progress.pairings[:]
-        page.goto(pages.address)
-        expect(page.locator("#tournament-games")).to_contain_text("No game for you now")
+        for status, said in (
+            (batch_api.STATUS_INVITING, re.compile("Waiting for answers.*You are in")),
+            (batch_api.STATUS_RUNNING, re.compile("Running.*No game for you now")),
+            (batch_api.STATUS_ENDED, "Of the houseOver: 3 of 2 games"),
+        ):
+            tournament.status = tournament.progress.status = status
+            page.goto(pages.address)
+            expect(games).to_have_text(said)
         page.locator(f"#tournament-{TOURNAMENT}").click()
         page.wait_for_url(f"**/tournaments/{TOURNAMENT}")
 

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { t } from "./texts.js";
-import { isMine, openUntil, opponents, place, progressWords } from "./tournament_words.js";
+import { isEnded, isMine, openUntil, opponents, place, progressWords } from "./tournament_words.js";
 import { listed } from "./words.js";
 
 /** @import { Pairing, Tournament } from "./tournament_words.js" */
@@ -13,7 +13,8 @@ import { listed } from "./words.js";
  * @param {Tournament} tournament
  * @param {string} me
  */
-export const isInvited = (tournament, me) => tournament.players[place(tournament, me)]?.entry === "invited";
+export const isInvited = (tournament, me) =>
+  tournament.progress.status === "inviting" && tournament.players[place(tournament, me)]?.entry === "invited";
 
 /** @param {Tournament} tournament */
 export function entryItem({ id, name, made_by: by, games }) {
@@ -61,14 +62,22 @@ export function gameItems(tournament, me) {
  * @param {string} me
  */
 function tournamentItem(tournament, me) {
+  const words = ownWords(tournament, me);
+  return tournamentLink(tournament, progressWords(tournament), words ? el("span", { class: "turn" }, words) : null);
+}
+
+/**
+ * How it is with somebody in a tournament in which they have no game now; "" where nothing is to be said.
+ *
+ * @param {Tournament} tournament
+ * @param {string} me
+ */
+function ownWords(tournament, me) {
   const { players, progress } = tournament;
   const own = place(tournament, me);
-  const plays = players[own]?.entry === "accepted" && !progress.withdrawn.includes(own);
-  return tournamentLink(
-    tournament,
-    progressWords(tournament),
-    plays && progress.status !== "inviting" ? el("span", { class: "turn" }, t("No game for you now")) : null,
-  );
+  if (players[own]?.entry !== "accepted" || isEnded(progress)) return "";
+  if (progress.status === "inviting") return t("You are in");
+  return progress.withdrawn.includes(own) ? t("You have left") : t("No game for you now");
 }
 
 /**
@@ -95,7 +104,7 @@ const tournamentLink = (tournament, words, more) =>
  * @param {string} me
  */
 function gameItem(tournament, pairing, me) {
-  const { id, games } = tournament;
+  const { id, name, games } = tournament;
   const others = t("with {list}", { list: listed(opponents(pairing, tournament, me)) });
   const when = pairing.closes_at_ms ? openUntil(pairing, tournament) : "";
   const isAwaited = pairing.here.length > 0 && !pairing.here.includes(place(tournament, me));
@@ -109,8 +118,8 @@ function gameItem(tournament, pairing, me) {
         id: `pairing-${id}-${pairing.number}`,
         href: `/tournaments/${id}`,
       },
-      el("span", { class: "match-game" }, games[pairing.game].name),
-      el("span", { class: "match-players soft" }, `${others}. ${when}`),
+      el("span", { class: "match-game", translate: "no" }, name),
+      el("span", { class: "match-players soft" }, `${games[pairing.game].name} · ${others}. ${when}`),
       el("span", { class: "turn" }, whoIsHere(tournament, pairing, me)),
     ),
   );
