@@ -23,8 +23,8 @@ class Wanted:
     """Which tournaments are listed.
 
     Attributes:
-        own_of: those alone that are not over, and for which this person is asked or in which they play, or that they
-            have made for people; "" for all.
+        own_of: those alone for which this person is asked or in which they play, or that they have made for people, and
+            that are not over, or were not at `since_ms`; "" for all.
         or_open: with `own_of`, those too that anybody may join now.
     """
 
@@ -37,6 +37,7 @@ class Wanted:
     benchmarks_only: bool
     own_of: str = ""
     or_open: bool = False
+    since_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ def listed(connection: Connection, store: Store, wanted: Wanted) -> list[Tournam
         is_made = (_tournaments.made_by_id == wanted.own_of) & _tournaments.id.in_(people)
         is_own = _tournaments.id.in_(_own(wanted.own_of)) | is_made
         is_open = _tournaments.is_open & (_tournaments.status == "inviting")
-        query = query.where(_tournaments.status.not_in(OVER), is_own | is_open if wanted.or_open else is_own)
+        goes_on = _tournaments.status.not_in(OVER) | (_tournaments.ended_at_ms > wanted.since_ms)
+        query = query.where(goes_on, is_own | is_open if wanted.or_open else is_own)
     if wanted.before:
         query = query.where(_tournaments.id < wanted.before)
     rows = connection.execute(query.order_by(_tournaments.id.desc()).limit(wanted.count))

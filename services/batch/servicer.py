@@ -48,6 +48,8 @@ from services.kit.universes import Universes, home_of
 
 WORKER = "batch-worker"
 MOST_RUNNING = 8
+LATELY_MS = 24 * 3_600_000
+"""So long one's own tournaments are told when they are over: how they ended is what everybody asks next."""
 """Tournaments of one person that are not over."""
 MOST_GAMES_BYTES = 3 << 20
 
@@ -147,6 +149,7 @@ class BatchServicer(BatchServiceServicer):
         """Tournaments of a universe, the newest first."""
         del context
         count = fields.within(request.page_size, "page_size", least=1, most=100, usual=20)
+        now_ms = self._clock.now_ms()
         wanted = queries.Wanted(
             universe=await universe_asked(request.universe, self._universes),
             status=fields.status(request.status),
@@ -157,8 +160,8 @@ class BatchServicer(BatchServiceServicer):
             benchmarks_only=request.benchmarks_only,
             own_of=require_caller().id if request.own or request.own_or_open else "",
             or_open=request.own_or_open,
+            since_ms=now_ms - LATELY_MS,
         )
-        now_ms = self._clock.now_ms()
 
         def look(connection: Connection) -> tuple[list[Tournament], Sequence[batch_pb2.Progress]]:
             found = queries.listed(connection, self._store, wanted)

@@ -37,7 +37,7 @@ def waiting(backends: Backends, session: Session) -> Shown:
         "turns": [_show(match) for match in turns],
         "invitations": [
             *(_show(match) for match in invited if _is_asked(match, me)),
-            *(_invitation(each) for each in tournaments if _entry(each, me) == "invited"),
+            *(_invitation(each) for each in tournaments if _is_invited(each, me)),
         ],
         "games": sorted(games, key=lambda game: not game["here"]),
         "friend_requests": [player.name for player in acquaintances(backends, session).asking],
@@ -56,10 +56,10 @@ def _number(tournament: Shown, player_id: str) -> int | None:
     return next((at for at, player in enumerate(tournament["players"]) if player["id"] == player_id), None)
 
 
-def _entry(tournament: Shown, player_id: str) -> str:
+def _is_invited(tournament: Shown, player_id: str) -> bool:
     number = _number(tournament, player_id)
-    entry: str = "" if number is None else tournament["players"][number]["entry"]
-    return entry
+    is_asked = number is not None and tournament["players"][number]["entry"] == "invited"
+    return is_asked and tournament["progress"]["status"] == "inviting"
 
 
 def _invitation(tournament: Shown) -> Shown:

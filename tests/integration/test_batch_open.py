@@ -68,6 +68,13 @@ async def test_what_may_be_joined_is_found_beside_ones_own(hall: Hall) -> None:
     await hall.batch.Begin(pb.BeginRequest(tournament_id=first))
     assert await found(BEN, own_or_open=True) == [second, first]
     assert await found(DORA, own_or_open=True) == [second]
+    # For a day it is told how one's own have ended.
+    for own_id in (first, second):
+        await hall.batch.Cancel(pb.CancelRequest(tournament_id=own_id))
+    assert [await found(each, own_or_open=True) for each in (BEN, DORA)] == [[first], []]
+    assert await found(ANNA, own=True) == [first]
+    hall.table.clock.advance(25 * 3_600_000)
+    assert await found(BEN, own=True) == await found(ANNA, own=True) == []
 
 
 async def test_who_joins_until_it_begins_plays_in_it(hall: Hall) -> None:

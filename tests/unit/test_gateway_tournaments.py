@@ -362,7 +362,10 @@ def test_people_answer_come_and_go_by_the_page(ada: FlaskClient, me: players_api
     world.told["batch.Results"] = batch_api.ResultsResponse()
     world.told["batch.List"] = batch_api.ListResponse(tournaments=[tournament])
     invited = {"id": TOURNAMENT, "game": "=Both", "from": "", "to": f"/tournaments/{TOURNAMENT}"}
-    assert ada.get("/api/waiting").json["invitations"] == [invited]
+    # Of what was called off nobody is asked any more.
+    for status, told in ((batch_api.STATUS_CANCELLED, []), (batch_api.STATUS_INVITING, [invited])):
+        world.told["batch.List"].tournaments[0].progress.status = status
+        assert ada.get("/api/waiting").json["invitations"] == told
     assert asked(world, "batch.List").own
     for action, entry in (("decline", "declined"), ("accept", "accepted")):
         told = ada.post(f"/api/tournaments/{TOURNAMENT}/{action}", json={}).json

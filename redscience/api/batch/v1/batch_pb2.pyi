@@ -738,7 +738,7 @@ class ListRequest(_message.Message):
     benchmarks_only: _builtins.bool
     """Those alone that qualify as Benchmark."""
     own: _builtins.bool
-    """Those alone that are not over, and that the caller is asked for or plays in, or has made for people."""
+    """Those alone that the caller is asked for or plays in, or has made for people, and that are not over, or were not a day ago."""
     own_or_open: _builtins.bool
     """Those of `own`, and those that anybody of the universe may join now."""
     def __init__(
