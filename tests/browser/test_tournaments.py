@@ -311,14 +311,16 @@ def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, p
         expect(page.locator("#people-accept")).to_have_count(0)
         picture(page, "tournament-entries")
         with pages.world.changed:
-            tournament.name = "Of all who accepted"
+            tournament.name, tournament.rounds = "Of all who accepted", 3
         page.get_by_role("button", name="Begin with those who accepted").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Of all who accepted")
         with pages.world.changed:
             closes_at_ms = 1000 * int(time.time()) + 3_600_000
-            tournament.progress.pairings.add(players=[1, 2], closes_at_ms=closes_at_ms, here=[1], left=2)
+            tournament.progress.pairings.add(players=[1, 2], closes_at_ms=closes_at_ms, here=[1], left=2, round=1)
             tournament.progress.sitting_out.append(0)
-        expect(page.locator("#people-note")).to_contain_text("You have no game to play for now.")
+        expect(page.locator("#people-note")).to_contain_text(
+            "You have no game to play for now. The next round opens when these games are over."
+        )
         expect(page.locator("#people-note")).to_contain_text("Sitting out this round: Ada.")
         with pages.world.changed:
             del tournament.progress.sitting_out[:]
@@ -362,10 +364,15 @@ def test_who_stays_here_between_two_rounds_is_led_to_the_next_game(pages: Pages,
         page = window.page
         page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
         page.locator("#people-here").click()
+        # They are as well when the page is loaded again.
+        expect(page.locator("#people")).to_contain_text("Here: Ada.")
+        page.reload()
+        expect(page.locator("#people")).to_contain_text("Here: Ada.")
+        expect(page.locator("#people-gone")).to_be_visible()
         # Bob has not come: the game is lost by him, and a game of others is left of the round.
         with pages.world.changed:
             pairings[0].players[:], pairings[0].here[:] = [2, 1], []
-        expect(page.locator("#people-note")).to_contain_text("You are here for your next game.")
+        expect(page.locator("#people-note")).to_contain_text("You are here for your next game,")
         expect(page.locator("#people-gone")).to_be_visible()
         # The others of the next game are here, so that it begins at once.
         path, _ = pages.show("wide", ada)
@@ -412,7 +419,7 @@ def test_nobody_is_waited_for_who_has_left(pages: Pages, windows: Windows, pictu
         expect(page.locator("#people-note")).not_to_contain_text("Ada")
         page.get_by_role("button", name="Leave the tournament").click()
         page.get_by_role("dialog").get_by_role("button", name="Leave", exact=True).click()
-        expect(page.locator("#people-note")).to_contain_text("Has left: Ada.")
+        expect(page.locator("#people-note")).to_contain_text("until you play on. Has left: Ada.")
         page.get_by_role("button", name="Play on").click()
         expect(page.get_by_role("button", name="Leave the tournament")).to_be_visible()
         asked = [request.player_id for name, request in pages.world.calls if name == "batch.Answer"][-3:]

@@ -16,6 +16,11 @@ import { listed } from "./words.js";
 
 /** Whoever has said that they are here says so again, as long as the page is open. */
 const SAY_AGAIN_MS = 20_000;
+/** By this name a tab remembers in which tournament one is here: nobody is to lose a game by loading the page again. */
+const HERE = "here";
+
+const isReloaded = () =>
+  performance.getEntriesByType("navigation").some((entry) => "type" in entry && entry.type === "reload");
 
 export class People {
   /** Whether I have said here that I am here. */
@@ -34,6 +39,7 @@ export class People {
     this.withdrawal = new Withdrawal(me, (path) => this.#press(path));
     this.asking = document.getElementById("ask-form") && new Asking(tournament, onChange);
     addEventListener("pagehide", () => this.#isHere && this.#tell("gone", { outlive: true }));
+    if (isReloaded() && sessionStorage.getItem(HERE) === tournament.id) this.#press("here");
   }
 
   /** Shows a tournament as it is now. @param {Tournament} tournament */
@@ -63,8 +69,7 @@ export class People {
     const { progress } = this.tournament;
     const mine = progress.pairings.find((pairing) => isMine(pairing, this.tournament, this.me));
     if (this.#isHere && mine?.match_id) {
-      this.#isHere = false;
-      clearInterval(this.#timer);
+      this.#stay(false);
       goTo(`/matches/${mine.match_id}`);
     } else if (this.#isHere && (isEnded(progress) || progress.withdrawn.includes(place(this.tournament, this.me)))) {
       this.#stay(false);
@@ -79,7 +84,7 @@ export class People {
     if (first) {
       words.push(t("Round {number} of {count}.", { number: first.round, count: rounds }));
       words.push(t("A game begins once everyone in it is here. Anyone who is not here when its time is up loses it."));
-      words.push(this.#ownNote());
+      words.push(...this.#ownNote(first.round >= rounds));
     }
     const named = (/** @type {number[]} */ numbers) => listed(numbers.map((player) => players[player].name));
     if (progress.sitting_out.length > 0) {
@@ -87,7 +92,7 @@ export class People {
     }
     if (progress.withdrawn.length > 0) words.push(t("Has left: {list}.", { list: named(progress.withdrawn) }));
     if (out.length > 0) words.push(t("Not taking part: {list}.", { list: listed(out.map(({ name }) => name)) }));
-    return words.filter(Boolean).join(" ");
+    return words.join(" ");
   }
 
   #howItBegins() {
@@ -100,15 +105,16 @@ export class People {
       : t("Anybody here may join until its organizer begins it.");
   }
 
-  /** What is said to whoever looks, for themselves, while games are to be played. */
-  #ownNote() {
+  /** What is said to whoever looks, for themselves, while games are to be played. @param {boolean} isLast the round */
+  #ownNote(isLast) {
     const { players, progress, open } = this.tournament;
     const own = place(this.tournament, this.me);
-    if (players[own]?.entry !== "accepted") return open ? t("It has begun: nobody can join any more.") : "";
-    if (progress.withdrawn.includes(own)) return "";
-    if (this.#awaits) return t("You are here for your next game.");
-    const hasGame = progress.pairings.some((pairing) => isMine(pairing, this.tournament, this.me));
-    return hasGame ? "" : t("You have no game to play for now.");
+    if (players[own]?.entry !== "accepted") return open ? [t("It has begun: nobody can join any more.")] : [];
+    if (progress.withdrawn.includes(own)) return [t("You have left: your games are lost until you play on.")];
+    if (this.#isHere) return [t("You are here for your next game, as long as this page is open.")];
+    if (progress.pairings.some((pairing) => isMine(pairing, this.tournament, this.me))) return [];
+    const nothing = t("You have no game to play for now.");
+    return isLast ? [nothing] : [nothing, t("The next round opens when these games are over.")];
   }
 
   // --- before it begins ----------------------------------------------------------------------------------------------
@@ -241,6 +247,8 @@ export class People {
   /** @param {boolean} isHere */
   #stay(isHere) {
     this.#isHere = isHere;
+    if (isHere) sessionStorage.setItem(HERE, this.tournament.id);
+    else sessionStorage.removeItem(HERE);
     clearInterval(this.#timer);
     if (isHere) this.#timer = window.setInterval(() => this.#press("here"), SAY_AGAIN_MS);
   }
