@@ -48,9 +48,9 @@ from services.kit.universes import Universes, home_of
 
 WORKER = "batch-worker"
 MOST_RUNNING = 8
+"""Tournaments of one person that are not over."""
 LATELY_MS = 24 * 3_600_000
 """So long one's own tournaments are told when they are over: how they ended is what everybody asks next."""
-"""Tournaments of one person that are not over."""
 MOST_GAMES_BYTES = 3 << 20
 
 
