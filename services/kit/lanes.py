@@ -109,24 +109,31 @@ def done(work: Callable[[], T]) -> Done[T]:
 
 
 class _Turns(Generic[T]):
-    """What waits, each piece for somebody: they take turns, whoever brings how much."""
+    """What waits, each piece for somebody: they take turns, whoever brings how much.
+
+    Visitors (`anonymous:…`) have one turn together, which they take in turn: anybody may be as many as they like.
+    """
 
     def __init__(self) -> None:
-        self._waiting: OrderedDict[str, deque[T]] = OrderedDict()
+        self._waiting: OrderedDict[str, OrderedDict[str, deque[T]]] = OrderedDict()
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
     def add(self, whose: str, piece: T) -> None:
         """Puts a piece behind the others of its owner."""
-        self._waiting.setdefault(whose, deque()).append(piece)
+        house = self._waiting.setdefault(whose.partition(":")[0], OrderedDict())
+        house.setdefault(whose, deque()).append(piece)
 
     def next(self) -> T:
         """Takes the first piece of whoever's turn it is."""
-        whose, pieces = self._waiting.popitem(last=False)
+        name, house = self._waiting.popitem(last=False)
+        whose, pieces = house.popitem(last=False)
         piece = pieces.popleft()
         if pieces:
-            self._waiting[whose] = pieces
+            house[whose] = pieces
+        if house:
+            self._waiting[name] = house
         return piece
 
 

@@ -37,6 +37,17 @@ async def test_those_who_wait_take_turns_whatever_each_has_brought() -> None:
     assert pieces.done == ["heavy 0", "light 0", "other 0", "heavy 1", "heavy 2", "heavy 3"]
 
 
+async def test_visitors_take_one_turn_together_however_many_they_are() -> None:
+    lane, pieces = SlowLane(), Pieces()
+    visitors = [f"anonymous:{number}" for number in range(3)]
+    asked = [lane.run(whose, pieces.named(f"{whose} {number}")) for whose in visitors for number in range(2)]
+    asked += [lane.run("ada", pieces.named(f"ada {number}")) for number in range(2)]
+    async with asyncio.timeout(PATIENCE_S):
+        await asyncio.gather(*asked)
+    firsts, seconds = [[f"{whose} {number}" for whose in visitors] for number in range(2)]
+    assert pieces.done == [firsts[0], "ada 0", firsts[1], "ada 1", firsts[2], *seconds]
+
+
 async def test_it_rests_as_long_as_a_piece_took(monkeypatch: pytest.MonkeyPatch) -> None:
     rests: list[float] = []
 
