@@ -8,6 +8,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from redscience.errors import Fault, InvalidField, NotAllowed, TournamentBegun, TournamentFull, TournamentOver
+from services.batch.appointments import number_of
 from services.batch.creation import MOST_OF_PEOPLE, made_up_name, sized, timed
 from services.batch.entrants import Entrants
 from services.batch.fields import MOST_PEOPLE, MOST_PLAYERS, unknown_tournament
@@ -48,22 +49,24 @@ async def found(
 async def joining(tournament: Tournament, caller: Caller, entrants: Entrants) -> Player | None:
     """Somebody who accepts a place for which they are not asked; None where they are, or where it is not open to all.
 
+    Whoever had declined or left comes back, unless they are banned since: whom its maker takes out could return.
+
     Raises:
         TournamentBegun, TournamentOver: it is too late.
-        NotAllowed: they may not join it.
+        NotAllowed: they may not join it, or come back.
         Unavailable: the match service does not answer.
     """
     entered = (*tournament.players, *tournament.left_out)
     said = next((player.entry for player in entered if player.player_id == caller.id), None)
-    # Whoever has left an open one joins it anew: they may be banned since.
-    if not tournament.is_open or (said is not None and (said, tournament.status) != ("declined", "inviting")):
-        return None
-    _check_is_inviting(tournament)
-    if caller.id != tournament.made_by_id:
+    has_left = said == "declined" or number_of(tournament, caller.id) in tournament.withdrawn
+    is_new = tournament.is_open and (said is None or (said, tournament.status) == ("declined", "inviting"))
+    if is_new:
+        _check_is_inviting(tournament)
+    if (is_new or has_left) and caller.id != tournament.made_by_id:
         (told,) = await entrants.check(tournament.made_by_id, (caller.id,), timed(tournament.games))
         if told.problem or not told.is_person:
             raise NotAllowed("You cannot join this tournament.")
-    return Player(caller.id, caller.name, "person", entry="accepted")
+    return Player(caller.id, caller.name, "person", entry="accepted") if is_new else None
 
 
 def join(connection: Connection, store: Store, tournament_id: str, player: Player) -> Tournament:

@@ -328,9 +328,13 @@ async def test_nobody_waits_for_who_has_left_or_was_taken_out(hall: Hall) -> Non
     await hall.until(made.id, lambda progress: progress.games_played == 2)
     for _ in range(2):
         await played(hall, made.id, *((ANNA, BEN, CARL)[number] for number in waiting.players))
-    # In the second round she is not waited for either; then she comes back.
+    # In the second round she is not waited for either; then she comes back, as far as she is not banned.
     (waiting,) = await pairings(hall, made.id, lambda all_: [each.round for each in all_] == [2])
     await hall.until(made.id, lambda progress: progress.games_played == 6)
+    hall.circle.banned.add(frozenset({ANNA, DORA}))
+    with pytest.raises(NotAllowed, match="cannot join"):
+        await accept(hall, made.id, DORA)
+    hall.circle.banned.clear()
     assert list((await accept(hall, made.id, DORA)).progress.withdrawn) == []
     for _ in range(2):
         await played(hall, made.id, *((ANNA, BEN, CARL)[number] for number in waiting.players))
