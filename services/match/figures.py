@@ -6,9 +6,13 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
+from typing import TypeAlias
 
-from redscience.random_games import Playouts, Result, usual_length
+from redscience import families
+from redscience.errors import Fault, RuleSetError
+from redscience.interface import Game
+from redscience.random_games import Result, usual_length
 from services.kit.lanes import Lines, SlowLane
 from services.match.tryouts import game_of
 
@@ -16,6 +20,14 @@ GAMES = 500
 MOST_S = 0.5
 """So much time of the processor a sample is given; of a slow game fewer are played."""
 PIECE_S = 0.02
+QUICK_TURN_US = 15_000
+"""Games of which no turn may cost more are played whole: none takes longer than a second."""
+MOST_MOVES = 500
+"""So long may others be: nothing ends a game that was begun, and those of some rules take ten seconds."""
+
+_ASKED_AT_ONCE = 16
+_Played: TypeAlias = tuple[tuple[Result, ...], int]
+"""The results of a game, by seat, and its length in turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,36 +61,60 @@ class Figures:
 
 
 class Sampler:
-    """Plays samples, in a lane of its own, so that try-outs go on beside them."""
+    """Plays samples, in a lane of its own, so that try-outs go on beside them, and costly ones in another."""
 
     def __init__(self) -> None:
-        self._lane = SlowLane()
+        self._lane, self._costly_lane = SlowLane(), SlowLane()
         self._lines = Lines()
 
     async def figures(self, caller_id: str, rule_set: str) -> Figures:
         """Plays a sample.
 
         Raises:
-            RuleSetError: the rule set is at fault, or too costly.
+            RuleSetError: the rule set is at fault, too costly, or has games that are too long for what they cost.
             MatchOver: there is nothing to play.
         """
-        played, spent_s = list[Playouts](), 0.0
+        played, spent_s = list[_Played](), 0.0
         async with self._lines.of(caller_id):
-            game = (await self._lane.run(caller_id, partial(game_of, rule_set))).result()
+            game, is_quick = (await self._lane.run(caller_id, partial(_ready, rule_set))).result()
+            lane = self._lane if is_quick else self._costly_lane
             while len(played) < GAMES and spent_s < MOST_S:
-                piece = await self._lane.run(caller_id, partial(_some, rule_set, len(played)))
+                piece = await lane.run(caller_id, partial(_some, rule_set, len(played)))
                 played += piece.result()
                 spent_s += piece.spent_s
-        results = [result for one in played for result in one.counts]
-        return Figures(game.seats, results, [one.plies for one in played])
+        return Figures(game.seats, [results for results, _ in played], [length for _, length in played])
 
 
-def _some(rule_set: str, first: int) -> list[Playouts]:
+def _ready(rule_set: str) -> tuple[Game, bool]:
+    return game_of(rule_set), _is_quick(rule_set)
+
+
+@lru_cache(_ASKED_AT_ONCE)
+def _is_quick(rule_set: str) -> bool:
+    bound = families.read(rule_set).bound
+    return bound is None or bound.turn_us <= QUICK_TURN_US
+
+
+def _some(rule_set: str, first: int) -> list[_Played]:
     """The next games, as many as a piece has time for."""
-    game, until = game_of(rule_set), time.thread_time() + PIECE_S
-    played = list[Playouts]()
+    game, play = game_of(rule_set), _whole if _is_quick(rule_set) else _short
+    until, played = time.thread_time() + PIECE_S, list[_Played]()
     for seed in range(first, GAMES):
-        played.append(game.playouts(1, seed=seed))
+        played.append(play(game, seed))
         if time.thread_time() > until:
             break
     return played
+
+
+def _whole(game: Game, seed: int) -> _Played:
+    played = game.playouts(1, seed=seed)
+    (results,) = played.counts
+    return results, played.plies
+
+
+def _short(game: Game, seed: int) -> _Played:
+    played = game.random_game(seed, most_moves=MOST_MOVES)
+    if played.outcome is None:
+        problem = f"has games of more than {MOST_MOVES} moves that cost much"
+        raise RuleSetError([Fault("board.size", problem, "Try a smaller board, or fewer pieces")])
+    return tuple(played.outcome.values()), len(played.moves)

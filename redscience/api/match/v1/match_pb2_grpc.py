@@ -486,8 +486,8 @@ class MatchServiceServicer:
 
     def PlayOut(self, request, context):
         """How rules play that need not be saved: what came of a sample of games in which all play at random. The same rules
-        have the same figures, unless they are slow. Errors: rules/invalid (also where a turn would cost too much),
-        service/limit_reached (shared with TryOut), match/over (there is nothing to play).
+        have the same figures, unless they are slow. Errors: rules/invalid (also where a turn, or a whole
+        game, would cost too much), service/limit_reached (shared with TryOut), match/over (there is nothing to play).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -179,8 +179,8 @@ class MatchServiceStub:
     """
     PlayOut: _grpc.UnaryUnaryMultiCallable[_match_pb2.PlayOutRequest, _match_pb2.PlayOutResponse]
     """How rules play that need not be saved: what came of a sample of games in which all play at random. The same rules
-    have the same figures, unless they are slow. Errors: rules/invalid (also where a turn would cost too much),
-    service/limit_reached (shared with TryOut), match/over (there is nothing to play).
+    have the same figures, unless they are slow. Errors: rules/invalid (also where a turn, or a whole
+    game, would cost too much), service/limit_reached (shared with TryOut), match/over (there is nothing to play).
     """
 
 @_typing.type_check_only
@@ -334,8 +334,8 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """
     PlayOut: _aio.UnaryUnaryMultiCallable[_match_pb2.PlayOutRequest, _match_pb2.PlayOutResponse]  # type: ignore[assignment]
     """How rules play that need not be saved: what came of a sample of games in which all play at random. The same rules
-    have the same figures, unless they are slow. Errors: rules/invalid (also where a turn would cost too much),
-    service/limit_reached (shared with TryOut), match/over (there is nothing to play).
+    have the same figures, unless they are slow. Errors: rules/invalid (also where a turn, or a whole
+    game, would cost too much), service/limit_reached (shared with TryOut), match/over (there is nothing to play).
     """
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -684,8 +684,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.PlayOutResponse, _abc.Awaitable[_match_pb2.PlayOutResponse]]:
         """How rules play that need not be saved: what came of a sample of games in which all play at random. The same rules
-        have the same figures, unless they are slow. Errors: rules/invalid (also where a turn would cost too much),
-        service/limit_reached (shared with TryOut), match/over (there is nothing to play).
+        have the same figures, unless they are slow. Errors: rules/invalid (also where a turn, or a whole
+        game, would cost too much), service/limit_reached (shared with TryOut), match/over (there is nothing to play).
         """
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
