@@ -18,7 +18,7 @@ from services.kit.ended import USE_NOTED_EVERY_MS
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.kit.tokens import LIFETIME_MS, sign
-from services.players import administration, names, sessions, store
+from services.players import administration, former_addresses, names, sessions, store
 from services.players import allowances as allowed
 from services.players.addresses import is_of_admin, may_be_new, read_address
 from services.players.allowances import Allowances
@@ -146,8 +146,12 @@ class Authentication:
                 return _LogIn(verdict)
             address = issued.address
             found = store.player_by_email(connection, address)
+            former = None if found else former_addresses.holder(connection, address, now_ms=now_ms)
+            found = found or former
             if refusal := self._refusal(found, address):
                 return _LogIn(verdict, refusal=refusal)
+            if former:
+                found = former_addresses.take_back(connection, former, address, now_ms=now_ms)
             who = (
                 self._with_role(connection, found, now_ms) if found else self._new_creator(connection, address, now_ms)
             )

@@ -22,7 +22,7 @@ from services.kit.erased import Erased
 from services.kit.identity import Caller
 from services.kit.ids import is_id
 from services.kit.waking import woken
-from services.players import administration, ended, store
+from services.players import administration, ended, former_addresses, store
 from services.players.codes import LONG
 from services.players.names import LONGEST_SENT
 from services.players.schema import audit, code, erasure, mail, player, renaming, stance
@@ -57,6 +57,7 @@ def erase(connection: Connection, caller: Caller, player_id: str, name: str, rng
     for each in all_of_them:
         _erase_one(connection, each, _free_name(connection, each.universe, rng), now_ms)
     _forget_address(connection, who.email or "")
+    former_addresses.forget(connection, who)
     _forget_words(connection, [each.id for each in all_of_them])
     administration.note(connection, caller, who, "erase", "", now_ms=now_ms)
     return _name_since(connection, player_id) or ""

@@ -38,7 +38,7 @@ class Notice:
 
     Attributes:
         subject: its subject.
-        body: its text.
+        body: its text, with `{days}`, for how long it can be undone.
     """
 
     subject: str
@@ -79,10 +79,9 @@ LETTERS = {
         ),
         former_address=Notice(
             "Your address for redscience has changed",
-            "You have confirmed another address, and now log in to redscience with that one. This address no longer"
-            " leads to your player.\n\n"
-            "If this was not you, log out all other browsers in your settings, change the address back there, and tell"
-            " an admin.\n",
+            "You have confirmed another address, and now log in to redscience with that one.\n\n"
+            "If this was not you, log in with this address within {days} days: then your player is yours again, by this"
+            " address, and logged out everywhere else. After that this address no longer leads to your player.\n",
         ),
     ),
     "de": Letters(
@@ -103,10 +102,9 @@ LETTERS = {
         ),
         former_address=Notice(
             "Deine Adresse für redscience wurde geändert",
-            "Du hast eine andere Adresse bestätigt und meldest dich bei redscience ab jetzt mit ihr an. Diese Adresse"
-            " führt nicht mehr zu dir.\n\n"
-            "Warst du das nicht, melde in deinen Einstellungen alle anderen Browser ab, ändere die Adresse dort zurück"
-            " und sag es einem Admin.\n",
+            "Du hast eine andere Adresse bestätigt und meldest dich bei redscience ab jetzt mit ihr an.\n\n"
+            "Warst du das nicht, melde dich innerhalb von {days} Tagen mit dieser Adresse an: Dann gilt sie wieder, und"
+            " du bist überall sonst abgemeldet. Danach führt diese Adresse nicht mehr zu dir.\n",
         ),
     ),
 }

@@ -40,10 +40,10 @@ def new_address_mail(mail_id: str, address: str, sent: Sent, language: str, *, n
     return store.Mail(mail_id, address, said.subject, _body(said, sent, ""), now_ms)
 
 
-def former_address_mail(mail_id: str, address: str, language: str, *, now_ms: int) -> store.Mail:
-    """The mail that tells an address that its player logs in by another."""
+def former_address_mail(mail_id: str, address: str, language: str, *, days: int, now_ms: int) -> store.Mail:
+    """The mail that tells an address that its player logs in by another, and for how many days it takes them back."""
     said = letters(language).former_address
-    return store.Mail(mail_id, address, said.subject, said.body, now_ms)
+    return store.Mail(mail_id, address, said.subject, said.body.format(days=days), now_ms)
 
 
 def _body(said: Letter, sent: Sent, link: str) -> str:

@@ -13,7 +13,7 @@ from services.kit.database import Database
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.players import allowances as allowed
-from services.players import store
+from services.players import former_addresses, store
 from services.players.addresses import may_be_new, read_address
 from services.players.allowances import Allowances
 from services.players.codes import LIFETIME_MS, Codes, Verdict
@@ -79,8 +79,8 @@ class NewAddresses:
     async def set(self, who: Caller, email: str, challenge: str, code: str, language: str) -> store.Player:
         """Gives the caller an address for which they have the code, and tells the former one by mail.
 
-        Sessions go on: whoever finds that another did this can change it back. One that they have already is theirs,
-        whatever the code.
+        Sessions go on. If another did this, whoever reads mail at the former address takes the player back by logging
+        in with it. One that they have already is theirs, whatever the code.
 
         Raises:
             InvalidField: the address or the code cannot be one; another has the address.
@@ -114,7 +114,8 @@ class NewAddresses:
             # They have just shown that it is theirs.
             remedy = "Choose another, or log in with it and erase that player first"
             raise InvalidField([Fault("email", "is the address of another player", remedy)])
-        mail = former_address_mail(new_id(), who.email or "", language, now_ms=now_ms)
+        former_addresses.keep(connection, who, address, now_ms=now_ms)
+        mail = former_address_mail(new_id(), who.email or "", language, days=former_addresses.KEPT_DAYS, now_ms=now_ms)
         store.keep_mail(connection, mail, loopback=self._config.loopback)
 
 

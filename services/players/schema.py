@@ -94,6 +94,17 @@ code = Table(
     Index("code_by_end", "expires_at_ms"),
 )
 
+# By which somebody logged in before, and takes their player back until it ends.
+former_address = Table(
+    "former_address",
+    metadata,
+    Column("address", String(254), primary_key=True),
+    Column("player_id", ForeignKey(player.c.id), nullable=False),
+    Column("ends_at_ms", BigInteger, nullable=False),
+    Index("former_address_by_player", "player_id"),
+    Index("former_address_by_end", "ends_at_ms"),
+)
+
 # How much somebody has asked for of something, until it is forgotten.
 allowance = Table(
     "allowance",

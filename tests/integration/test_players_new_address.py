@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from fixtures.databases import both_databases
@@ -12,12 +11,13 @@ from fixtures.people import Players, clock, players
 from fixtures.services import OUTBOX_KEY, InProcess, Keys
 
 from redscience.api.players.v1 import players_pb2 as pb
-from redscience.errors import InvalidField, NotLoggedIn, TooManyTries, WrongCode
+from redscience.errors import InvalidField, NotAllowed, NotLoggedIn, TooManyTries, WrongCode
 from services.kit.clock import ManualClock
 from services.kit.identity import Caller
 from services.players.__main__ import compose
-from services.players.allowances import CODES_OF_PLAYER
+from services.players.allowances import CODES_OF_PLAYER, WINDOW_MS
 from services.players.codes import LIFETIME_MS, TRIES
+from services.players.former_addresses import KEPT_DAYS, MOST_KEPT
 
 __all__ = ["clock", "players"]
 
@@ -57,8 +57,8 @@ async def is_refused(players: Players, who: Caller, request: pb.SetAddressReques
     return True
 
 
-async def test_who_has_confirmed_an_address_logs_in_by_it_and_by_the_former_one_no_more(
-    players: Players, anna: Caller
+async def test_who_has_confirmed_an_address_logs_in_by_it_and_after_two_weeks_by_the_former_one_no_more(
+    players: Players, anna: Caller, clock: ManualClock
 ) -> None:
     secret = (await players.log_in(OLD)).secret
     request = await asked(players, anna, f" {NEW.upper()} ")
@@ -66,6 +66,46 @@ async def test_who_has_confirmed_an_address_logs_in_by_it_and_by_the_former_one_
     assert (changed.id, changed.email) == (anna.id, NEW)
     assert (await players.exchanged(secret)).id == anna.id
     assert await log_in(players, NEW) == anna.id
+    clock.advance(KEPT_DAYS * 24 * 3_600_000)
+    assert await log_in(players, OLD) != anna.id
+
+
+async def test_who_reads_mail_at_the_former_address_takes_the_player_back(
+    players: Players, anna: Caller, clock: ManualClock
+) -> None:
+    # Somebody at a browser that was left logged in goes from address to address, and logs out all others.
+    thief = (await players.log_in(OLD)).secret
+    for number in range(MOST_KEPT + 1):
+        await players.stub(anna).SetAddress(await asked(players, anna, f"eve{number}@example.org"))
+        clock.advance(WINDOW_MS)
+    await players.stub(anna).EndSessions(pb.EndSessionsRequest(kept_secret=thief))
+    assert await log_in(players, OLD) == anna.id
+    with pytest.raises(NotLoggedIn):
+        await players.exchanged(thief)
+    for number in range(MOST_KEPT + 1):
+        assert await log_in(players, f"eve{number}@example.org") != anna.id
+        clock.advance(WINDOW_MS)
+    assert await log_in(players, OLD) == anna.id
+
+
+async def test_a_former_address_that_is_somebody_elses_now_leads_to_them(players: Players, anna: Caller) -> None:
+    bert = await players.caller("bert@example.org")
+    await players.stub(anna).SetAddress(await asked(players, anna))
+    await players.stub(bert).SetAddress(await asked(players, bert, OLD))
+    assert await log_in(players, OLD) == bert.id
+    # Nor is it Anna's again when they go on, too.
+    await players.stub(bert).SetAddress(await asked(players, bert, "bert@home.example"))
+    assert await log_in(players, OLD) == bert.id
+
+
+async def test_whose_former_address_it_is_stays_suspended_and_erased(players: Players, anna: Caller) -> None:
+    admin = await players.caller("admin@example.org")
+    await players.stub(anna).SetAddress(await asked(players, anna))
+    await players.stub(admin).Suspend(pb.SuspendRequest(player_id=anna.id, reason="rude"))
+    with pytest.raises(NotAllowed, match="suspended"):
+        await players.log_in(OLD)
+    await players.stub(admin).Unsuspend(pb.UnsuspendRequest(player_id=anna.id))
+    await players.stub(admin).Erase(pb.EraseRequest(player_id=anna.id, name=anna.name))
     assert await log_in(players, OLD) != anna.id
 
 
@@ -128,12 +168,15 @@ async def test_whether_somebody_has_an_address_learns_only_who_reads_its_mail(pl
 async def test_bad_input_is_refused_by_its_field(
     players: Players, anna: Caller, email: str, code: str, field: str
 ) -> None:
-    ask: Any = players.stub(anna).RequestAddressCode(pb.RequestAddressCodeRequest(email=email))
-    if field == "code":
-        ask = players.stub(anna).SetAddress(pb.SetAddressRequest(email=email, code=code, challenge="x"))
-    before = len(await mails(players))
+    before, stub = len(await mails(players)), players.stub(anna)
+    wanted = pb.SetAddressRequest(email=email, code=code, challenge="x")
     with pytest.raises(InvalidField) as refused:
-        await ask
+        # A call begins when it is made, not when it is awaited.
+        await (
+            stub.SetAddress(wanted)
+            if field == "code"
+            else stub.RequestAddressCode(pb.RequestAddressCodeRequest(email=email))
+        )
     assert [fault.path for fault in refused.value.faults] == [field]
     assert len(await mails(players)) == before
 

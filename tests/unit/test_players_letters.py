@@ -33,8 +33,9 @@ def test_mail_to_another_address_says_the_code_and_that_to_the_former_one_has_no
     mail = new_address_mail("1", "ada@example.org", SENT, language, now_ms=0)
     assert "ABCD-EFGH." in mail.body.splitlines()[0]
     assert SENT.link not in mail.body
-    told = former_address_mail("2", "ada@example.com", language, now_ms=0)
+    told = former_address_mail("2", "ada@example.com", language, days=14, now_ms=0)
     assert (told.to, told.subject) != (mail.to, mail.subject)
+    assert "14" in told.body
     assert "{" not in mail.body + mail.subject + told.body + told.subject
 
 

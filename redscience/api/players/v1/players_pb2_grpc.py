@@ -359,6 +359,7 @@ class PlayersServiceServicer:
 
     def SetAddress(self, request, context):
         """Trades that code: from now on the caller logs in by that address, as their former one is told by mail. Their sessions go on. Safe to repeat.
+        For two weeks whoever logs in by the former one takes the player back: that is their address again, and their other sessions end.
         Errors: players/wrong_code, players/too_many_tries, input/invalid (another has the address, too).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

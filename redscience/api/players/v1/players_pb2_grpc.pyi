@@ -83,6 +83,7 @@ class PlayersServiceStub:
     """
     SetAddress: _grpc.UnaryUnaryMultiCallable[_players_pb2.SetAddressRequest, _players_pb2.SetAddressResponse]
     """Trades that code: from now on the caller logs in by that address, as their former one is told by mail. Their sessions go on. Safe to repeat.
+    For two weeks whoever logs in by the former one takes the player back: that is their address again, and their other sessions end.
     Errors: players/wrong_code, players/too_many_tries, input/invalid (another has the address, too).
     """
     MakePersona: _grpc.UnaryUnaryMultiCallable[_players_pb2.MakePersonaRequest, _players_pb2.MakePersonaResponse]
@@ -202,6 +203,7 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     """
     SetAddress: _aio.UnaryUnaryMultiCallable[_players_pb2.SetAddressRequest, _players_pb2.SetAddressResponse]  # type: ignore[assignment]
     """Trades that code: from now on the caller logs in by that address, as their former one is told by mail. Their sessions go on. Safe to repeat.
+    For two weeks whoever logs in by the former one takes the player back: that is their address again, and their other sessions end.
     Errors: players/wrong_code, players/too_many_tries, input/invalid (another has the address, too).
     """
     MakePersona: _aio.UnaryUnaryMultiCallable[_players_pb2.MakePersonaRequest, _players_pb2.MakePersonaResponse]  # type: ignore[assignment]
@@ -426,6 +428,7 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.SetAddressResponse, _abc.Awaitable[_players_pb2.SetAddressResponse]]:
         """Trades that code: from now on the caller logs in by that address, as their former one is told by mail. Their sessions go on. Safe to repeat.
+        For two weeks whoever logs in by the former one takes the player back: that is their address again, and their other sessions end.
         Errors: players/wrong_code, players/too_many_tries, input/invalid (another has the address, too).
         """
 
