@@ -156,9 +156,11 @@ async def test_people_who_accept_come_to_their_games_and_play_them(hall: Hall) -
         await check_kept(hall, made.id, game)
         match = await hall.table.seen(game.match_id)
         assert (match.rated, match.tournament_id) == (True, made.id)
-    assert not (await batch_of(hall, BEN).List(own)).tournaments
+    assert [each.id for each in (await batch_of(hall, BEN).List(own)).tournaments] == [made.id], "on its last day"
     with pytest.raises(TournamentOver):
         await arrive(hall, made.id, BEN)
+    hall.table.clock.advance(24 * 60 * MINUTE_MS)
+    assert not (await batch_of(hall, BEN).List(own)).tournaments
 
 
 async def test_who_does_not_come_loses_on_time_and_where_nobody_does_all_lose(hall: Hall) -> None:
