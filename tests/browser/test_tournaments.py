@@ -332,7 +332,7 @@ def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, p
         picture(page, "tournament-pairings")
         # Every page tells that the game is open, whether anybody has come to it or not.
         name = "Of all who accepted"
-        for here, said in (([], f"To play in {name}: your game with Bob"), ([1], f"Waiting for you in {name}: Bob")):
+        for here, said in (([], f"Your game with Bob is open ({name})"), ([1], f"Waiting for you: Bob ({name})")):
             tournament.progress.pairings[0].here[:] = here
             page.goto(f"{pages.address}/tournaments")
             expect(page.get_by_role("link", name=said)).to_have_text(re.compile("Your game"))

@@ -68,8 +68,8 @@ const invitationWords = ({ from, game, to }) => ({
 function gameWords({ tournament, with: others, here, to }) {
   const full =
     here.length > 0
-      ? t("Waiting for you in {tournament}: {list}", { tournament, list: listed(here) })
-      : t("To play in {tournament}: your game with {list}", { tournament, list: listed(others) });
+      ? t("Waiting for you: {list} ({tournament})", { tournament, list: listed(here) })
+      : t("Your game with {list} is open ({tournament})", { tournament, list: listed(others) });
   return { short: t("Your game"), full, to };
 }
 
