@@ -364,6 +364,7 @@ def test_who_stays_here_between_two_rounds_is_led_to_the_next_game(pages: Pages,
         page = window.page
         page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
         page.locator("#people-here").click()
+        expect(page.locator("#standings-card")).to_contain_text("counted together, when all of them are over")
         # They are as well when the page is loaded again.
         expect(page.locator("#people")).to_contain_text("Here: Ada.")
         page.reload()
@@ -657,6 +658,8 @@ def test_a_page_follows_until_it_is_over(pages: Pages, windows: Windows) -> None
     with trainer(pages, windows) as page:
         page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
         expect(page.locator("#standings")).to_contain_text(re.compile("50 . 0 . 50"))
+        for name, path in (("Standard", f"/players/{STANDARD_ID}"), ("Connect4", f"/games/{the_game(pages).id}")):
+            expect(page.get_by_role("link", name=name, exact=True)).to_have_attribute("href", path)
         with pages.world.changed:
             pages.world.down.add("batch")
         try:

@@ -3,6 +3,7 @@
 import { stroke } from "./chart.js";
 import { buttonById, byId, dialogById, el, icon, kindById, pageData, replace, say, svg } from "./dom.js";
 import { follow } from "./live.js";
+import { playerLink } from "./player_link.js";
 import { whenReleased } from "./press.js";
 import { get, post, Refused } from "./request.js";
 import { showTable } from "./scroll_table.js";
@@ -81,15 +82,23 @@ const renewGames = listGames(told.tournament.id);
 const hasPeople = told.tournament.open || told.tournament.players.some(({ kind }) => kind === "person");
 
 /** @param {StandingRow & Score} row */
-const pointsText = ({ wins, draws, games }) =>
-  t("{points} of {games}", { points: (wins + draws / 2).toLocaleString(language), games: counted(games) });
+const pointsText = ({ wins, draws, games }) => {
+  const points = (wins + draws / 2).toLocaleString(language);
+  return t("{points} of {games}", { points, games: counted(games) }).replaceAll(" ", "\u00a0");
+};
 
 /** @type {Column<StandingRow & Score>} */
 const POINTS = { name: t("Points"), kind: "number", title: t("A draw is half a point"), cell: pointsText };
 
 /** @type {Column<StandingRow & Score>[]} */
 const STANDINGS = [
-  { name: t("Player"), cell: ({ rank, name, score }) => (score === null ? name : `${rank}. ${name}`) },
+  {
+    name: t("Player"),
+    cell: ({ rank, player, name, score }) => {
+      const link = playerLink({ ...told.tournament.players[player], name }, name, `standing-${player}`);
+      return score === null ? link : el("span", { class: "ranked" }, `${rank}. `, link);
+    },
+  },
   ...(hasPeople ? [POINTS] : []),
   {
     name: t("Rating"),
