@@ -291,6 +291,12 @@ def test_whoever_comes_too_late_to_join_is_told_so(pages: Pages, windows: Window
             tournament.progress.pairings.add(players=[0, 1], closes_at_ms=1000 * int(time.time()) + 3_600_000, round=1)
         expect(window.page.locator("#people-note")).to_contain_text("It has begun: nobody can join any more.")
         expect(window.page.locator("#join-log-in")).to_be_hidden()
+        expect(window.page.locator("#standings")).to_be_visible()
+        with pages.world.changed:
+            tournament.status = tournament.progress.status = batch_api.STATUS_CANCELLED
+        expect(window.page.locator("#progress-words")).to_have_text("Called off")
+        # Nobody is ranked by what was not played.
+        expect(window.page.locator("#standings")).to_be_hidden()
 
 
 def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, picture: Callable[..., None]) -> None:

@@ -16,6 +16,7 @@ import {
   aboutWords,
   counted,
   decimal,
+  isCalledOff,
   isEnded,
   NOTHING_YET,
   percent,
@@ -266,6 +267,8 @@ function drawProgress() {
   bar.value = progress.played;
   byId("test-words").hidden = !tournament.test;
   say(byId("test-words"), testWords(tournament));
+  // There is nobody to be ranked before it begins, nor where nothing was played.
+  byId("standings-card").hidden = progress.status === "inviting" || isCalledOff(progress);
   drawControls();
   people.show(tournament);
 }
@@ -278,8 +281,6 @@ function draw() {
   say(byId("about"), aboutWords(tournament));
   const isPlayed = report.standings.some(({ score }) => score !== null);
   for (const part of document.querySelectorAll("[data-once-played]")) part.toggleAttribute("hidden", !isPlayed);
-  // There is nobody to be ranked before it begins.
-  byId("standings-card").hidden = tournament.progress.status === "inviting";
   showTable(byId("standings"), t("Standings"), STANDINGS, report.standings, "standings");
   drawCurves();
   drawCross();

@@ -76,6 +76,9 @@ import { capital, listed } from "./words.js";
  */
 export const isEnded = ({ status }) => status === "ended" || status === "cancelled";
 
+/** Whether it was ended before anything was played. @param {Progress} progress */
+export const isCalledOff = ({ status, played }) => status === "cancelled" && played === 0;
+
 export const NOTHING_YET = t("Nothing has been played yet.");
 
 export const STATES = {
@@ -185,14 +188,17 @@ export const decimal = (value, places = 2) => (value === null ? "–" : fixed(va
 const paceText = (pace) => (pace >= 10 ? counted(Math.round(pace)) : fixed(pace, 1));
 
 /** @param {Pick<Tournament, "progress" | "open">} tournament */
-export const stateWords = ({ progress, open }) =>
-  open && progress.status === "inviting" ? t("Open to join") : STATES[progress.status];
+export function stateWords({ progress, open }) {
+  if (open && progress.status === "inviting") return t("Open to join");
+  return isCalledOff(progress) ? t("Called off") : STATES[progress.status];
+}
 
 /** @param {Tournament} tournament */
 export function progressWords({ progress, open }) {
   const { status, played, total, accepted, answers, per_second: pace, left_ms: left } = progress;
   const state = stateWords({ progress, open });
   if (status === "inviting") return t("{state}: {count} so far", { state, count: counted(open ? accepted : answers) });
+  if (isCalledOff(progress)) return state;
   const counts = { state, played: counted(played), total: counted(total) };
   const words = [t("{state}: {played} of {total} games", counts)];
   if (status === "running" && pace > 0) words.push(t("{pace} games a second", { pace: paceText(pace) }));
