@@ -278,6 +278,20 @@ def test_anybody_joins_an_open_tournament(pages: Pages, windows: Windows, pictur
         expect(people).to_have_text("Bobhas leftAdahas joined")
 
 
+def test_the_address_of_an_open_tournament_is_copied(pages: Pages, windows: Windows) -> None:
+    of_people(pages).open = True
+    with trainer(pages, windows, viewport=PHONE) as page:
+        page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
+        field = page.get_by_label("Address of this page")
+        expect(field).to_have_value(page.url)
+        field.click()
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.locator("#address-said")).to_have_text("Copied.")
+        is_for_all(page)
+        fits(page)
+
+
 def test_whoever_comes_too_late_to_join_is_told_so(pages: Pages, windows: Windows) -> None:
     accepted = ((pages.person(name)[0], batch_api.ENTRY_ACCEPTED) for name in ("Bob", "Cleo"))
     tournament = of_people(pages, *accepted)

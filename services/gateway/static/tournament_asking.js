@@ -1,7 +1,9 @@
-// Asking further people for a tournament that has not begun: a field with their names, and a button.
+// Asking further people for a tournament that has not begun: a field with their names, and a button; for an open one
+// the address by which anybody joins.
 
 import { Combobox, folded } from "./combobox.js";
-import { byId, inputById } from "./dom.js";
+import { copyField } from "./copying.js";
+import { buttonById, byId, inputById, say } from "./dom.js";
 import { showFault } from "./faults.js";
 import { onPress } from "./forms.js";
 import { peopleFound } from "./people_found.js";
@@ -26,6 +28,7 @@ export class Asking {
   constructor(tournament, onChange) {
     this.tournament = tournament;
     this.onChange = onChange;
+    if (tournament.open) offerAddress();
     const input = inputById(FIELD);
     /** @type {Combobox<Known>} */
     this.field = new Combobox(input, byId("ask-found"), {
@@ -55,7 +58,9 @@ export class Asking {
   /** Shows the field as long as somebody can be asked. @param {Tournament} tournament */
   show(tournament) {
     this.tournament = tournament;
-    byId("ask-form").hidden = tournament.progress.status !== "inviting";
+    for (const id of ["address-field", "ask-form"]) {
+      document.getElementById(id)?.toggleAttribute("hidden", tournament.progress.status !== "inviting");
+    }
   }
 
   /** Who is asked already is not found; who has declined may be asked again. @param {Known} person */
@@ -82,6 +87,14 @@ export class Asking {
     this.#chosen = null;
     this.field.value = "";
   }
+}
+
+/** Shows the address of this page, to be copied. */
+function offerAddress() {
+  const field = inputById("address");
+  field.value = location.origin + location.pathname;
+  field.addEventListener("focus", () => field.select());
+  buttonById("copy-address").addEventListener("click", async () => say(byId("address-said"), await copyField(field)));
 }
 
 /** Why nobody is asked by a text. @param {string} text */
