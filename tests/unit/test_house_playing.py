@@ -27,7 +27,7 @@ from services.chaos.house import playing as module
 from services.chaos.house.games import Games
 from services.chaos.house.minds import LEAST_S, MOST_TREES, Asked, Minds
 from services.chaos.house.playing import HousePlayers
-from services.chaos.house.thinking import Thinking
+from services.chaos.house.thinking import Thinking, TooSlowError
 from services.chaos.house.warming import Warming
 
 MATCH, GAME = "01J0000000000000000000TEST", "01J0000000000000000000GAME"
@@ -242,6 +242,37 @@ async def test_what_takes_too_long_is_drawn_and_a_costly_game_is_not_thought_abo
         assert begun == thought
     finally:
         is_over.set()
+
+
+@pytest.mark.parametrize("is_late", [True, False])
+@pytest.mark.parametrize(
+    ("name", "left_s", "is_thought"),
+    [("Tic-Tac-Toe", 0, True), ("Tic-Tac-Toe", 9, True), ("Tic-Tac-Toe", 5, False), ("4P-Blind-TTT", 0, False)],
+)
+async def test_who_finds_no_thread_in_time_thinks_all_the_same_if_the_clock_allows_it(
+    monkeypatch: pytest.MonkeyPatch, *, name: str, left_s: int, is_thought: bool, is_late: bool
+) -> None:
+    class Settled(Minds):
+        def choose(self, asked: Asked, seconds: float) -> str:
+            return "2,2" if seconds >= LEAST_S else self.drawn(asked.told)
+
+        def drawn(self, told: match_pb2.Decision, view: Mapping[str, Any] | None = None) -> str:
+            del told, view
+            return "1,1"
+
+    errors, think = [TooSlowError(0.0)] * is_late, Thinking.think
+
+    async def think_later(self: Thinking, seconds: float, *args: Any, **more: Any) -> Any:
+        if errors:
+            raise errors.pop()
+        return await think(self, 0 * seconds, *args, **more)
+
+    monkeypatch.setattr(Thinking, "think", think_later)
+    asked = told(name=name)
+    asked.due_at_ms = NOW_MS + 1000 * left_s if left_s else 0
+    matches = FakeMatches([[match_pb2.ServeResponse(decisions=[asked], now_ms=NOW_MS)]])
+    (answer,) = await played(matches, monkeypatch, FakeRules(name), Settled(KEY), give_up_s=2.0)
+    assert list(answer.moves) == ["2,2" if is_thought else "1,1"]
 
 
 async def test_a_move_that_is_refused_is_drawn_instead_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from services.chaos.house.choosing_servicer import ChoosingServicer
 from services.chaos.house.games import Games
 from services.chaos.house.minds import Minds
 from services.chaos.house.playing import HousePlayers
-from services.chaos.house.thinking import Thinking
+from services.chaos.house.thinking import Thinking, cores
 from services.chaos.house.warming import Warming
 from services.kit.process import Process, run
 
@@ -26,7 +26,8 @@ async def compose(process: Process) -> None:
     minds = Minds(drawing_key(process.config.secret))
     match = MatchServiceStub(process.channels.own("match"))
     process.keep_running("house players", HousePlayers(match.Serve, games, minds, thinking).play)
-    choosing = ChoosingServicer(thinking, warming)
+    # Drafts of anybody's are thought about on threads of their own, which keep nobody in a match waiting.
+    choosing = ChoosingServicer(Thinking(max(1, cores() // 2)), warming)
     process.serve(add_ChoosingServiceServicer_to_server, choosing, choosing_servicer.ACCESS)
     asked = MatchServiceStub(process.channels.forward("match"))
     advice = HouseServicer(asked, games, warming, thinking, Analyses(lambda: thinking.is_busy))

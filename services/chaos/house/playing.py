@@ -34,6 +34,11 @@ LEAST_OF_TURN = 0.25
 """Such a part of the time that is left is taken at most."""
 OVER_BY = 0.5
 """When such a part of it has gone by the thought is to be there."""
+AFTER_WAITING_S = 0.02
+"""So long is thought at least, and a thread is waited for twice, where nothing is hidden and the clock allows it.
+
+Whoever keeps threads busy elsewhere is not to have a random move in place of one that was thought about.
+"""
 LOADING_S = 3.0
 """So long it is waited for a game that is played for the first time."""
 COSTLY_S = 300.0
@@ -172,7 +177,18 @@ class HousePlayers:
             left_s = HIDDEN_S - max(0, thought.now_ms - told.shown_at_ms) / 1000
             seconds = min(seconds, max(LEAST_S, left_s * HIDDEN_PART))
         asked = Asked(told, agent_of(player, can_search=can_search), game, partial(self._is_awaited, thought))
-        return await self._thinking.think(seconds, partial(self._minds.choose, asked), due_in_s, told.maker_id or None)
+        may_wait = not game.has_secrets and due_in_s * OVER_BY > self._thinking.give_up_s
+        least_s = AFTER_WAITING_S if may_wait else 0.0
+
+        def choose(left_s: float) -> str:
+            return self._minds.choose(asked, max(left_s, least_s))
+
+        try:
+            return await self._thinking.think(seconds, choose, due_in_s, told.maker_id or None)
+        except TooSlowError as error:
+            if error.ran_s or not may_wait:
+                raise
+        return await self._thinking.think(seconds, choose, due_in_s, told.maker_id or None)
 
     def _is_awaited(self, thought: _Thought) -> bool:
         """Whether no move was made instead, nothing newer is asked, and the match is not over."""
