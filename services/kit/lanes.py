@@ -108,10 +108,15 @@ def done(work: Callable[[], T]) -> Done[T]:
     return Done(result, error, max(0.0, spent_s - (garbage.collected_s() - collected)))
 
 
+def house_of(whose: str) -> str:
+    """With whom somebody shares a turn: visitors (`anonymous:…`) have one, for anybody may be as many as they like."""
+    return whose.partition(":")[0]
+
+
 class _Turns(Generic[T]):
     """What waits, each piece for somebody: they take turns, whoever brings how much.
 
-    Visitors (`anonymous:…`) have one turn together, which they take in turn: anybody may be as many as they like.
+    Those of one house have one turn together, which they take in turn.
     """
 
     def __init__(self) -> None:
@@ -122,7 +127,7 @@ class _Turns(Generic[T]):
 
     def add(self, whose: str, piece: T) -> None:
         """Puts a piece behind the others of its owner."""
-        house = self._waiting.setdefault(whose.partition(":")[0], OrderedDict())
+        house = self._waiting.setdefault(house_of(whose), OrderedDict())
         house.setdefault(whose, deque()).append(piece)
 
     def next(self) -> T:

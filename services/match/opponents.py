@@ -23,9 +23,9 @@ class HouseOpponents:
     def __init__(self, channel: grpc.aio.Channel) -> None:
         self._house = ChoosingServiceStub(channel)
 
-    async def choose(self, player_id: str, rule_set: str, view: str) -> ChooseResponse | None:
+    async def choose(self, player_id: str, rule_set: str, view: str, payer: str) -> ChooseResponse | None:
         """What one of them would do, and why; None where they cannot be asked now."""
-        request = ChooseRequest(player_id=player_id, rule_set=rule_set, view=view)
+        request = ChooseRequest(player_id=player_id, rule_set=rule_set, view=view, payer=payer)
         try:
             return await self._house.Choose(request)
         except RedscienceError as error:

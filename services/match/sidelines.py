@@ -148,7 +148,7 @@ class Sidelines:
             return None
         view = await self._adjudicator.slowly(caller_id, partial(state.view_text, state.acting[0]))
         async with self._lines.of(caller_id):  # whoever asks for much at once waits for themself
-            return await self._opponents.choose(adviser_id, rule_set, view)
+            return await self._opponents.choose(adviser_id, rule_set, view, caller_id)
 
 
 def sees_choices(state: State, viewer: str) -> bool:

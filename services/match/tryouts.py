@@ -65,8 +65,8 @@ _Pieces: TypeAlias = Generator[None, None, Tried]
 class Opponents(Protocol):
     """Where the players that think are asked."""
 
-    async def choose(self, player_id: str, rule_set: str, view: str) -> ChooseResponse | None:
-        """What one of them would do, and why; None where they say nothing."""
+    async def choose(self, player_id: str, rule_set: str, view: str, payer: str) -> ChooseResponse | None:
+        """What one of them would do for whoever asks, and why; None where they say nothing."""
         ...
 
 
@@ -107,7 +107,7 @@ class Tryouts:
             for number in range(MOST_THOUGHTS):
                 if opponents is None or not tried.asked:
                     break
-                chosen = await opponents.choose(against_id, rule_set, tried.asked)
+                chosen = await opponents.choose(against_id, rule_set, tried.asked, caller_id)
                 move = chosen.move if chosen else None
                 thinks = move is not None and number < MOST_THOUGHTS - 1
                 tried = await self._done(caller_id, _answered(tried, move, self._random, thinks=thinks))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from functools import partial
+from typing import Any
 
 import pytest
 from fixtures.huge import HUGE_FILE
@@ -50,13 +51,23 @@ async def test_each_plays_to_the_end(services: InProcess, monkeypatch: pytest.Mo
     assert standard.seats[1].outcome != "lose"
 
 
-async def test_they_play_in_try_outs_and_random_in_their_stead_where_they_do_not_answer(services: InProcess) -> None:
+async def test_they_play_in_try_outs_and_random_in_their_stead_where_they_do_not_answer(
+    services: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    payers, think = list[str | None](), Thinking.think
+
+    async def noted(self: Thinking, *args: Any, payer: str | None = None) -> Any:
+        payers.append(payer)
+        return await think(self, *args, payer=payer)
+
+    monkeypatch.setattr(Thinking, "think", noted)
     table = await started(services)
     rule_set = families.get("Tic-Tac-Toe").text
     asked = match_pb2.TryOutRequest(rule_set=rule_set, seat="white", against_id=STANDARD_ID)
     async with asyncio.timeout(PATIENCE_S):
         begun = await table.anna.TryOut(asked)
         assert len(json.loads(begun.view)["table"]["pieces"]) == 1
+        assert payers == [ANNA_CALLER.id]  # who asks for much waits for themself
         await services.stop("house")
         move = json.loads(begun.view)["legal"][0]["move"]
         asked = match_pb2.TryOutRequest(

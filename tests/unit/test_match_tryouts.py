@@ -164,7 +164,8 @@ class Thinker:
         self.seen: list[dict[str, object]] = []
         self._limit = limit
 
-    async def choose(self, player_id: str, rule_set: str, view: str) -> ChooseResponse | None:
+    async def choose(self, player_id: str, rule_set: str, view: str, payer: str) -> ChooseResponse | None:
+        assert payer == "ada"
         assert (player_id, json.loads(rule_set)["format"]) == (STANDARD_ID, "redscience-rules/1")
         seen = json.loads(view)
         self.seen.append(seen)

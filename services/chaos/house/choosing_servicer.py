@@ -24,6 +24,7 @@ from services.chaos.house.minds import agent_of, seconds_of
 from services.chaos.house.thinking import Thinking, TooSlowError
 from services.chaos.house.warming import Warming
 from services.kit.identity import Access, service
+from services.kit.lanes import house_of
 
 ACCESS: Mapping[str, Access] = {"Choose": service("match")}
 LOADING_S = 2.0
@@ -53,7 +54,8 @@ class ChoosingServicer(ChoosingServiceServicer):
         can_search = await self._can_search(families.reader_of(request.rule_set))
         choose = partial(_chosen, request.rule_set, request.view, player, can_search=can_search)
         try:
-            advice = await self._thinking.think(seconds_of(player), choose)
+            payer = house_of(request.payer) or None
+            advice = await self._thinking.think(seconds_of(player), choose, payer=payer)
         except TooSlowError as error:
             raise Unavailable("Nobody has thought of a move in time.") from error
         return choice_message(advice)

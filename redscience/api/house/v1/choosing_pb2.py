@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&redscience/api/house/v1/choosing.proto\x12\x17redscience.api.house.v1\"B\n\rChooseRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x10\n\x08rule_set\x18\x02 \x01(\t\x12\x0c\n\x04view\x18\x03 \x01(\t\"\xc4\x01\n\x0e\x43hooseResponse\x12\x0c\n\x04move\x18\x01 \x01(\t\x12\x43\n\x06values\x18\x02 \x03(\x0b\x32\x33.redscience.api.house.v1.ChooseResponse.ValuesEntry\x12\x30\n\x04\x62\x65st\x18\x03 \x03(\x0b\x32\".redscience.api.house.v1.KnownMove\x1a-\n\x0bValuesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01:\x02\x38\x01\"k\n\tKnownMove\x12\x0c\n\x04move\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01\x12\x0e\n\x06visits\x18\x03 \x01(\x03\x12\x0e\n\x06\x63hance\x18\x04 \x01(\x01\x12\x11\n\tis_proven\x18\x05 \x01(\x08\x12\x0e\n\x06\x63hoice\x18\x06 \x01(\t2l\n\x0f\x43hoosingService\x12Y\n\x06\x43hoose\x12&.redscience.api.house.v1.ChooseRequest\x1a\'.redscience.api.house.v1.ChooseResponseBV\n\x17redscience.api.house.v1P\x01Z\x1fredscience/api/house/v1;housev1\xaa\x02\x17Redscience.Api.House.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&redscience/api/house/v1/choosing.proto\x12\x17redscience.api.house.v1\"Q\n\rChooseRequest\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x10\n\x08rule_set\x18\x02 \x01(\t\x12\x0c\n\x04view\x18\x03 \x01(\t\x12\r\n\x05payer\x18\x04 \x01(\t\"\xc4\x01\n\x0e\x43hooseResponse\x12\x0c\n\x04move\x18\x01 \x01(\t\x12\x43\n\x06values\x18\x02 \x03(\x0b\x32\x33.redscience.api.house.v1.ChooseResponse.ValuesEntry\x12\x30\n\x04\x62\x65st\x18\x03 \x03(\x0b\x32\".redscience.api.house.v1.KnownMove\x1a-\n\x0bValuesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01:\x02\x38\x01\"k\n\tKnownMove\x12\x0c\n\x04move\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01\x12\x0e\n\x06visits\x18\x03 \x01(\x03\x12\x0e\n\x06\x63hance\x18\x04 \x01(\x01\x12\x11\n\tis_proven\x18\x05 \x01(\x08\x12\x0e\n\x06\x63hoice\x18\x06 \x01(\t2l\n\x0f\x43hoosingService\x12Y\n\x06\x43hoose\x12&.redscience.api.house.v1.ChooseRequest\x1a\'.redscience.api.house.v1.ChooseResponseBV\n\x17redscience.api.house.v1P\x01Z\x1fredscience/api/house/v1;housev1\xaa\x02\x17Redscience.Api.House.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,13 +35,13 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CHOOSERESPONSE_VALUESENTRY']._loaded_options = None
   _globals['_CHOOSERESPONSE_VALUESENTRY']._serialized_options = b'8\001'
   _globals['_CHOOSEREQUEST']._serialized_start=67
-  _globals['_CHOOSEREQUEST']._serialized_end=133
-  _globals['_CHOOSERESPONSE']._serialized_start=136
-  _globals['_CHOOSERESPONSE']._serialized_end=332
-  _globals['_CHOOSERESPONSE_VALUESENTRY']._serialized_start=287
-  _globals['_CHOOSERESPONSE_VALUESENTRY']._serialized_end=332
-  _globals['_KNOWNMOVE']._serialized_start=334
-  _globals['_KNOWNMOVE']._serialized_end=441
-  _globals['_CHOOSINGSERVICE']._serialized_start=443
-  _globals['_CHOOSINGSERVICE']._serialized_end=551
+  _globals['_CHOOSEREQUEST']._serialized_end=148
+  _globals['_CHOOSERESPONSE']._serialized_start=151
+  _globals['_CHOOSERESPONSE']._serialized_end=347
+  _globals['_CHOOSERESPONSE_VALUESENTRY']._serialized_start=302
+  _globals['_CHOOSERESPONSE_VALUESENTRY']._serialized_end=347
+  _globals['_KNOWNMOVE']._serialized_start=349
+  _globals['_KNOWNMOVE']._serialized_end=456
+  _globals['_CHOOSINGSERVICE']._serialized_start=458
+  _globals['_CHOOSINGSERVICE']._serialized_end=566
 # @@protoc_insertion_point(module_scope)

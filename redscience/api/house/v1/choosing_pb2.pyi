@@ -25,21 +25,25 @@ class ChooseRequest(_message.Message):
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     RULE_SET_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
+    PAYER_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     rule_set: _builtins.str
     """The file, as JSON text."""
     view: _builtins.str
     """Of the seat that is to act (JSON text, docs/view.schema.json)."""
+    payer: _builtins.str
+    """Whoever asks for it, by whom those who ask for much take turns."""
     def __init__(
         self,
         *,
         player_id: _builtins.str = ...,
         rule_set: _builtins.str = ...,
         view: _builtins.str = ...,
+        payer: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["player_id", b"player_id", "rule_set", b"rule_set", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["payer", b"payer", "player_id", b"player_id", "rule_set", b"rule_set", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
