@@ -102,8 +102,14 @@ def show_game(game: Game) -> Shown:
         # What its maker says of it may be why it was hidden.
         "about": source.about if source and not game.hidden else "",
         "hidden": game.hidden,
-        "rule_set": json.loads(game.rule_set) if source else None,
+        "rule_set": _file(game) if source else None,
     }
+
+
+def _file(game: Game) -> Shown:
+    """The file of a game; of one that is hidden without what its maker says of it."""
+    file: Shown = json.loads(game.rule_set)
+    return {name: value for name, value in file.items() if not (game.hidden and name == "about")}
 
 
 def show_played(game: Game) -> Shown:

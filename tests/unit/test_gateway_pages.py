@@ -415,7 +415,7 @@ def test_a_hidden_game_says_so_and_not_what_its_maker_says_of_it(world: World, a
     shown = ada.get(path).text
     assert "An admin has hidden this game" in shown
     assert "play-game" not in shown
-    assert 'class="note about"' not in shown
+    assert "You are all pigs" not in shown  # nor in the file of its rules
     assert "visibility" not in shown  # of which the maker has nothing
 
 
