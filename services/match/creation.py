@@ -10,6 +10,7 @@ from functools import partial
 from sqlalchemy import Connection
 
 from redscience.api.match.v1 import match_pb2
+from redscience.api.rules.v1.rules_pb2 import Game
 from redscience.errors import Fault, InvalidField, MatchRunning, RedscienceError, UnknownGame
 from services.kit.clock import Clock
 from services.kit.identity import Caller
@@ -156,14 +157,23 @@ class Creation:
         """The invitation of the players named to a game."""
         if not is_id(game_id):
             raise InvalidField([Fault("game_id", "is not an id", "Send the id of a game that the rules service lists")])
+        saved = await self._playable(game_id)
+        game = Played(saved.id, saved.name, saved.rule_set)
+        asked = others(player_ids, caller, len(self._starting.read(game.rule_set).seats))
+        return await self._invitation(caller, game, player_ids, await self._known(caller, player_ids[0], asked))
+
+    async def _playable(self, game_id: str) -> Game:
+        """A game of which new matches may be made.
+
+        Raises:
+            UnknownGame: there is none, or an Admin has hidden it.
+        """
         saved = await self._rulebook.game(game_id)
         if saved.hidden:
             raise UnknownGame(
                 f"{saved.name} is hidden by an admin, and no new match of it is made. Choose another game."
             )
-        game = Played(saved.id, saved.name, saved.rule_set)
-        asked = others(player_ids, caller, len(self._starting.read(game.rule_set).seats))
-        return await self._invitation(caller, game, player_ids, await self._known(caller, player_ids[0], asked))
+        return saved
 
     async def _again(self, caller: Caller, match_id: str) -> tuple[Invitation, Sequence[Bot]]:
         """The invitation of those who played a match to the same game."""
@@ -171,6 +181,7 @@ class Creation:
         check_holds_seat(match, caller)
         if match.status == "running":
             raise MatchRunning("This match is still running. Ask for another when it has ended.")
+        await self._playable(match.game_id)
         host_id = _host(match, caller)
         seats = [seat for seat in match.seats if seat.player_id not in {"", host_id}]
         player_ids = (host_id, *(seat.player_id for seat in seats))

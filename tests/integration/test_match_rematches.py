@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 from fixtures.databases import both_databases
 from fixtures.hosting import PERSONA, Hosting, accept, decline, friends, hosted
+from fixtures.match_table import ANNA_CALLER
 from fixtures.matches import ANNA, BEN
 from fixtures.patience import PATIENCE_S
 from fixtures.services import InProcess
 
 from redscience.api.match.v1 import match_pb2
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
-from redscience.errors import InvalidSlots, MatchRunning, NotAllowed, UnknownMatch
+from redscience.api.rules.v1 import rules_pb2
+from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceStub
+from redscience.errors import InvalidSlots, MatchRunning, NotAllowed, UnknownGame, UnknownMatch
 from redscience.names import RANDOM_ID
 from services.match import watching
 from services.match.invitation import LAPSES_AFTER_MS
@@ -102,6 +106,17 @@ async def test_who_are_friends_no_more_may_play_on_but_not_who_is_banned(hosting
     hosting.circle.banned.add(frozenset({ANNA, BEN}))
     with pytest.raises(InvalidSlots, match="is not your friend"):
         await rematch(hosting.anna, before, "banned")
+
+
+async def test_no_other_match_follows_of_a_hidden_game(
+    services: InProcess, hosting: Hosting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.kit.rulebook.REMEMBERED_S", 0.0)
+    before = await played(hosting, BEN)
+    admin = RulesServiceStub(services.channel("rules", replace(ANNA_CALLER, role="admin")))
+    await admin.Hide(rules_pb2.HideRequest(game_id=(await hosting.seen(before)).game_id))
+    with pytest.raises(UnknownGame, match="hidden by an admin"):
+        await rematch(hosting.ben, before)
 
 
 async def test_only_who_played_a_match_that_has_ended_asks(hosting: Hosting) -> None:

@@ -259,7 +259,7 @@ class MatchServiceServicer:
     def Rematch(self, request, context):
         """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
         another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
-        service/limit_reached.
+        rules/unknown_game (it is hidden), service/limit_reached.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -65,7 +65,7 @@ class MatchServiceStub:
     Rematch: _grpc.UnaryUnaryMultiCallable[_match_pb2.RematchRequest, _match_pb2.RematchResponse]
     """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
     another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
-    service/limit_reached.
+    rules/unknown_game (it is hidden), service/limit_reached.
     """
     WatchRematch: _grpc.UnaryStreamMultiCallable[_match_pb2.WatchRematchRequest, _match_pb2.WatchRematchResponse]
     """What follows on a match that has ended, now and whenever that is another: the match, or the invitation to it, that
@@ -220,7 +220,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     Rematch: _aio.UnaryUnaryMultiCallable[_match_pb2.RematchRequest, _match_pb2.RematchResponse]  # type: ignore[assignment]
     """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
     another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
-    service/limit_reached.
+    rules/unknown_game (it is hidden), service/limit_reached.
     """
     WatchRematch: _aio.UnaryStreamMultiCallable[_match_pb2.WatchRematchRequest, _match_pb2.WatchRematchResponse]  # type: ignore[assignment]
     """What follows on a match that has ended, now and whenever that is another: the match, or the invitation to it, that
@@ -408,7 +408,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_match_pb2.RematchResponse, _abc.Awaitable[_match_pb2.RematchResponse]]:
         """Invites all who played a match that has ended to another of the same game; seats are drawn anew. Whoever asks after
         another has asked accepts what that one sent. Errors: match/unknown, match/running, match/invalid_slots,
-        service/limit_reached.
+        rules/unknown_game (it is hidden), service/limit_reached.
         """
 
     @_abc_1.abstractmethod
