@@ -280,7 +280,13 @@ def test_why_a_move_was_not_made_is_told_though_nobody_can_be_asked_what_stands_
 PORTAL = "<!doctype html><title>Welcome to our network</title>"
 
 
-def test_an_answer_that_is_none_of_the_servers_or_breaks_off_is_asked_for_again(people: Callable[..., Person]) -> None:
+SLOW_MS, SILENCE_MS = 3_000, 15_000
+"""After which a page says that it waits for an answer, and asks again."""
+
+
+def test_what_gets_no_answer_of_the_servers_or_one_that_breaks_off_is_asked_for_again(
+    people: Callable[..., Person],
+) -> None:
     ada = people("ada", new=True)
     page = ada.page
     page.clock.install()
@@ -288,6 +294,11 @@ def test_an_answer_that_is_none_of_the_servers_or_breaks_off_is_asked_for_again(
     plays = Held(page, "**/api/matches/*/play")
     page.locator(".space.is-choosable").first.click()
     page.get_by_role("button", name="Accept Move").click()
+    plays.take()  # and nothing comes back
+    page.clock.fast_forward(SLOW_MS)
+    page.clock.fast_forward(SLOW_MS)
+    expect(page.locator("#connection")).to_have_text("Waiting for the server…")
+    page.clock.fast_forward(SILENCE_MS)
     plays.take().fulfill(status=200, content_type="text/html", body=PORTAL)
     expect(page.locator("#connection")).to_have_text("Reconnecting…")
     plays.take().fulfill(status=200, headers={"Content-Length": "1000"}, content_type="application/json", body='{"id":')

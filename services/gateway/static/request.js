@@ -9,6 +9,9 @@ import { t } from "./texts.js";
 const PATIENCE_MS = 60_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
+const SLOW_MS = 3_000;
+/** The services answer within ten seconds; a connection that died in a tunnel never does. */
+const SILENCE_MS = 15_000;
 /** Browsers refuse to keep larger requests alive than 64 KiB; a character has up to three bytes. */
 const MOST_KEPT_ALIVE = 21_000;
 const RETRIED = new Set([502, 503, 504]);
@@ -81,7 +84,8 @@ export async function ask(method, path, body = undefined, asked = {}) {
   const name = Symbol(path);
   try {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      const { ok, status, said } = await attempt(path, options);
+      const slow = setTimeout(() => trouble(name, true, t("Waiting for the server…")), SLOW_MS);
+      const { ok, status, said } = await attempt(path, options).finally(() => clearTimeout(slow));
       if (ok) return said;
       const failure = new Refused(status, said);
       if (!stay) await logInAgain(failure);
@@ -132,14 +136,21 @@ export const post = (path, body = {}, options = {}) => ask("POST", path, body, o
  * @returns {Promise<{ ok: boolean, status: number, said: any }>} `said`: null where there is nothing
  */
 async function attempt(path, options) {
+  const over = new AbortController();
+  const { signal } = options;
+  signal?.addEventListener("abort", () => over.abort(signal.reason));
+  if (signal?.aborted) over.abort(signal.reason);
+  const timer = setTimeout(() => over.abort(new DOMException("No answer", "TimeoutError")), SILENCE_MS);
   try {
-    const answer = await fetch(path, options);
+    const answer = await fetch(path, { ...options, signal: over.signal });
     const { ok, status } = answer;
     const text = await answer.text();
     return { ok, status, said: ok ? JSON.parse(text || "null") : refusal(text) };
   } catch (error) {
     if (error instanceof Error && error.name === "AbortError") throw error;
     return { ok: false, status: 503, said: unanswered() };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
