@@ -248,6 +248,10 @@ def test_enter_chooses_what_was_typed_and_not_what_is_listed_still(people: Calla
     expect(page.get_by_role("listbox")).to_be_hidden()
 
 
+LONG_MS = 30_000
+"""As long as a page may take to come where the connection is bad."""
+
+
 def test_a_second_press_makes_nothing_while_the_page_goes_to_what_the_first_has_made(
     in_memory: Furnished, windows: Windows
 ) -> None:
@@ -264,8 +268,9 @@ def test_a_second_press_makes_nothing_while_the_page_goes_to_what_the_first_has_
         if request.method == "POST":
             made.append(request.url)
 
-    with windows.window(in_memory.address) as window:
+    with windows.window(in_memory.address, new=True) as window:
         page = window.page
+        page.clock.install()
         page.on("request", note)
         for secret, name, control in (
             (in_memory.secret, "home", "#play-standard"),
@@ -283,6 +288,7 @@ def test_a_second_press_makes_nothing_while_the_page_goes_to_what_the_first_has_
             button.click(no_wait_after=True)
             # Time for a second press: the page that was asked for does not come.
             goings.take().fulfill(status=204)
+            page.clock.fast_forward(LONG_MS)
             expect(button).to_have_attribute("aria-busy", "true")
             # It is seen where there is no pointer, too.
             expect(button).to_have_css("opacity", "0.6")
