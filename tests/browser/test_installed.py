@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from fixtures.pages import Pages
 from fixtures.person import until
 from fixtures.windows import keep_session
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from redscience.variations import catalogue
 
@@ -60,6 +60,24 @@ def test_a_server_that_cannot_be_reached_is_waited_for(chromium: Browser, pages:
         expect(page.get_by_text("Ada")).to_have_count(0)
         page.context.set_offline(offline=False)
         expect(page.get_by_role("heading", name="New match")).to_be_visible()
+
+
+def test_a_file_is_asked_for_again_where_the_connection_breaks_off(chromium: Browser, pages: Pages) -> None:
+    asked: list[str] = []
+
+    def fail_once(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            route.abort()
+        else:
+            route.continue_()
+
+    with installed(chromium, pages) as page:
+        page.context.route("**/*gallery.js/-/-/page.js", fail_once)
+        page.goto("/games")
+        expect(page.locator("#found")).not_to_be_empty()
+        assert len(asked) > 1
+        expect(page.locator("#unloaded")).to_be_hidden()
 
 
 def test_what_another_version_answers_is_not_kept(chromium: Browser, pages: Pages) -> None:

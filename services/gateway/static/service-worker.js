@@ -21,6 +21,9 @@ const RULES = `rules-${VERSION}-${LANGUAGE}`;
 const A_GAME = /^\/games\/[^/]+$/;
 /** Of so many games the rules are kept: of those that were looked at last. */
 const MOST_GAMES = 60;
+/** After which pauses a file that did not come is asked for again, and how long it may take: a page asks once. */
+const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000];
+const SILENCE_MS = 15_000;
 const KEPT = [UNREACHABLE, ...OF_UNREACHABLE.map((name) => FILES + name)];
 
 /** The worker's own scope, of which the pages' types know nothing. */
@@ -90,6 +93,23 @@ async function keepRules(pathname) {
 }
 
 /**
+ * A page whose module does not come has lost that part of it until it is loaded anew: a connection that breaks off is
+ * waited for.
+ *
+ * @param {Request} request
+ */
+async function fetched(request) {
+  for (const pauseMs of PAUSES_MS) {
+    try {
+      return await fetch(request, { signal: AbortSignal.timeout(SILENCE_MS) });
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+  return await fetch(request);
+}
+
+/**
  * A file of this version never changes.
  *
  * @param {Request} request
@@ -97,7 +117,7 @@ async function keepRules(pathname) {
 async function file(request) {
   const kept = await caches.match(request);
   if (kept) return kept;
-  const answer = await fetch(request);
+  const answer = await fetched(request);
   if (isOfVersion(answer)) {
     const cache = await caches.open(CACHE);
     await cache.put(request, answer.clone());
