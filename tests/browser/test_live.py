@@ -9,8 +9,8 @@ import pytest
 from fixtures.browser import Held, Person
 from fixtures.furnished import Furnished
 from fixtures.platform import Platform
-from fixtures.windows import Windows
-from playwright.sync_api import Page, expect
+from fixtures.windows import DESK, PHONE, Windows
+from playwright.sync_api import Page, ViewportSize, expect
 
 
 def accept_a_move(page: Page) -> None:
@@ -92,17 +92,24 @@ def test_a_match_goes_on_after_a_restart(people: Callable[..., Person], platform
     expect(page.locator("#move-fault")).to_be_empty()
 
 
-def test_a_page_says_that_it_waits_and_moves_nothing_for_it(people: Callable[..., Person]) -> None:
-    ada = people("ada")
+@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_page_says_that_it_waits_and_moves_nothing_for_it(
+    people: Callable[..., Person], viewport: ViewportSize
+) -> None:
+    ada = people("ada", viewport=viewport)
     ada.new_match("Connect4")
     page = ada.page
     page.locator(".space.is-choosable").first.wait_for()
     page.wait_for_load_state("networkidle")  # all of its modules have come
+    page.evaluate("scrollTo(0, 60)")
+    page.locator(".space.is-choosable").first.click()
     places = page.evaluate(PLACES)
     ada.context.set_offline(True)
-    page.locator(".space.is-choosable").first.click()
     page.get_by_role("button", name="Accept Move").click()
-    expect(page.locator("#connection")).to_have_text("Reconnecting…")
+    said = page.locator("#connection")
+    expect(said).to_have_text("Reconnecting…")
+    if viewport is PHONE:
+        expect(said).to_be_in_viewport(ratio=1)
     expect(page.locator("#proposal")).to_have_text("Sending your move…")
     assert page.evaluate(PLACES) == places
     ada.context.set_offline(False)
@@ -180,7 +187,7 @@ def test_a_page_says_why_its_stream_is_refused(in_memory: Furnished, windows: Wi
 SILENT_MS = 21_000
 """Longer than the server is ever silent."""
 
-PLACES = """["main", "#board", "#move", "#accept", "#timebar", "#seats"].map((selector) => {
+PLACES = """["main", ".titlebar-links", "#waiting", "#board", "#move", "#accept", "#timebar", "#seats"].map((selector) => {
     const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
     return [x, y, width, height].map(Math.round);
 })"""
