@@ -187,7 +187,9 @@ def test_a_page_says_why_its_stream_is_refused(in_memory: Furnished, windows: Wi
 SILENT_MS = 21_000
 """Longer than the server is ever silent."""
 
-PLACES = """["main", ".titlebar-links", "#waiting", "#board", "#move", "#accept", "#timebar", "#seats"].map((selector) => {
+PLACES = """[
+  "main", ".titlebar-links", "#waiting", "#board", "#move", "#accept", "#timebar", "#seats"
+].map((selector) => {
     const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
     return [x, y, width, height].map(Math.round);
 })"""

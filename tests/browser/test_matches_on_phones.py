@@ -21,6 +21,8 @@ Looks = Callable[..., tuple[Page, Still]]
 
 ZOOMED: ViewportSize = {"width": 700, "height": 450}
 """A window of 1400 by 900 at 200 %."""
+LYING: ViewportSize = {"width": 740, "height": 360}
+"""A phone on its side."""
 # What of the own rows is hidden by something that lies on it, or outside the window.
 COVERED = """() => ["G", "H", "I", "J"].flatMap((row) => [...document.querySelectorAll(`[data-key^=${row}]`)])
   .filter((cell) => {
@@ -115,7 +117,24 @@ def test_nothing_lies_on_the_own_pieces_also_when_something_is_asked(
         assert box(agree)["y"] >= bottom(page.locator("#pause-text"))
         assert abs(box(agree)["width"] - box(refuse)["width"]) < 30
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    assert bottom(page.locator(".notes")) <= box(page.locator("#move"))["y"]
+    cover = page.locator("#move" if viewport is PHONE else "#timebar")
+    assert bottom(page.locator(".notes")) <= box(cover)["y"]
+
+
+@pytest.mark.parametrize("name", ["chess", "stratego", "bases", "rainbow"])
+def test_on_a_phone_that_lies_on_its_side_the_panel_stands_beside_the_table(looks: Looks, name: str) -> None:
+    page, _ = looks(name, viewport=LYING)
+    table, clock = page.locator("#table"), page.locator("#timebar")
+    expect(clock).to_be_visible()
+    assert box(table)["x"] + box(table)["width"] <= box(page.locator("#move"))["x"]
+    spaces = page.locator("#table .space-ground, #table .cell-ground")
+    until(lambda: bottom(spaces.last) <= box(clock)["y"] and box(spaces.first)["y"] >= 0)
+    # No finger would hit anything smaller.
+    assert min(box(spaces.first)["width"], box(spaces.first)["height"]) >= 24
+    # What has the keyboard has the height of the window, too.
+    assert page.evaluate("parseFloat(document.documentElement.style.scrollPaddingBottom)") == clock.evaluate(
+        "(bar) => bar.offsetHeight"
+    )
 
 
 def test_nothing_in_the_head_of_a_tournaments_match_lies_on_anything_else(pages: Pages, looks: Looks) -> None:

@@ -1,14 +1,22 @@
-// On a phone the panel with the move lies over the lower edge of the window; the table is not to be below it.
+// On a phone the panel with the move lies over the lower edge of the window; the table is not to be below it. Where the
+// phone lies on its side the panel is beside the table, and only the clock is below.
 
 import { byId } from "./dom.js";
 import { whenReleased } from "./press.js";
 
 const PHONE = matchMedia("(max-width: 899px)");
 
+/** Whether the panel stands beside the table. */
+export const isBeside = () => byId("move").getBoundingClientRect().left >= byId("table").getBoundingClientRect().right;
+
+/** Where that begins which lies over the lower edge of the window. */
+const coverTop = () =>
+  isBeside() ? innerHeight - byId("timebar").offsetHeight : byId("move").getBoundingClientRect().top;
+
 /** Brings the table up as far as it is covered; its upper edge stays in sight. */
 function bringUp() {
   const { top, bottom } = byId("table").getBoundingClientRect();
-  const covered = bottom - byId("move").getBoundingClientRect().top;
+  const covered = bottom - coverTop();
   if (covered > 0) scrollBy(0, Math.min(covered, Math.max(0, top)));
 }
 
@@ -28,7 +36,7 @@ const ROUNDED_PX = 1;
 /** What is marked on the table while a move is chosen. */
 const CHOSEN = ".is-selected, .is-proposed";
 
-/** Where the panel began when it was looked at last. */
+/** Where the panel, or the clock, began when it was looked at last. */
 let edge = -Infinity;
 
 /**
@@ -37,9 +45,9 @@ let edge = -Infinity;
  * Not while somebody chooses a move: nothing moves under their finger.
  */
 export function keepUncovered() {
-  const panel = byId("move").getBoundingClientRect().top;
+  const cover = coverTop();
   const wasAbove = byId("table").getBoundingClientRect().bottom <= edge + ROUNDED_PX;
-  edge = panel;
+  edge = cover;
   if (PHONE.matches && wasAbove && !byId("table").querySelector(CHOSEN)) whenReleased(bringUp);
 }
 

@@ -1,7 +1,7 @@
 // Counts down by the server's clock.
 
 import { byId, say } from "./dom.js";
-import { keepUncovered } from "./in_view.js";
+import { isBeside, keepUncovered } from "./in_view.js";
 import { clockFace } from "./numbers.js";
 import { isOver } from "./seating.js";
 import { t } from "./texts.js";
@@ -68,7 +68,7 @@ export class TimeBar {
  */
 function keepRoom() {
   const [bar, move] = ["timebar", "move"].map((id) => `${byId(id).offsetHeight}px`);
-  const lies = getComputedStyle(byId("move")).position === "fixed";
+  const lies = getComputedStyle(byId("move")).position === "fixed" && !isBeside();
   document.documentElement.style.scrollPaddingBottom = lies ? `calc(${bar} + ${move})` : bar;
   byId("move").style.setProperty("--timebar-height", bar);
   /** @type {HTMLElement} */ (document.querySelector(".notes")).style.setProperty("--move-height", move);
