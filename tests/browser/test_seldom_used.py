@@ -76,6 +76,7 @@ def test_long_lists_go_on_where_they_ended(in_memory: Furnished, windows: Window
         in_memory.log_in(page)
         in_memory.open(page, "history")
         goes_on(page, "players/*/history?*", "Show older matches", "#more .fault", "Played2")
+        leads_back_to(page, "Played2")
         in_memory.open(page, "tournaments")
         goes_on(page, "tournaments?*", "More tournaments", "#tournaments-fault", "Cup 2")
         page.reload()
@@ -168,6 +169,17 @@ def goes_on(page: Page, path: str, button: str, fault: str, then: str) -> None:
     expect(page.get_by_text(then).first).to_be_visible()
     expect(page.locator(fault)).to_be_empty()
     expect(more).to_be_hidden()
+
+
+def leads_back_to(page: Page, last: str) -> None:
+    """Whoever comes back to a list that had gone on finds it where they left it."""
+    page.evaluate("document.body.style.paddingTop = '2000px'")  # as if the list were longer than the window
+    page.get_by_text(last).first.scroll_into_view_if_needed()
+    left = page.evaluate("scrollY")
+    page.goto("/tournaments")
+    page.go_back()
+    expect(page.get_by_text(last).first).to_be_visible()
+    assert page.evaluate("history.state.y") == left > 0
 
 
 def goes_on_once(page: Page, path: str, button: str, then: str) -> None:
@@ -639,6 +651,7 @@ def test_a_game_to_begin_from_is_looked_for(in_memory: Furnished, windows: Windo
         page.goto("/games")
         expect(page.locator(".game-card")).to_have_count(1)
         goes_on(page, "gallery?*", "More games", "#more-fault", "4on7sq")
+        leads_back_to(page, "4on7sq")
         page.goto("/factory")
         page.locator("#english p").first.wait_for()
         press(page, "Begin from a game")

@@ -4,6 +4,7 @@ import { buttonById, byId, el, icon, inputById, kindById, pageData, say } from "
 import { lengthOf, pictureWhenSeen } from "./game_cards.js";
 import { inParts } from "./game_names.js";
 import { GameSearch } from "./game_search.js";
+import { keepPlace } from "./list_place.js";
 import { t, tn } from "./texts.js";
 
 /** @import { Game } from "./family.js" */
@@ -46,6 +47,12 @@ async function search() {
   const query = sought();
   history.replaceState(null, "", query.size > 0 ? `?${query}` : location.pathname);
   await gallery.ask(query, showFirst);
+}
+
+function showNext() {
+  const query = sought();
+  query.set("page", nextPage);
+  return gallery.ask(query, showMore, gallery.moreFault);
 }
 
 // --- what is found --------------------------------------------------------------------------------------------------
@@ -126,8 +133,5 @@ form.addEventListener("input", () => {
   clearTimeout(timer);
   timer = setTimeout(search, WAIT_MS);
 });
-more.addEventListener("click", () => {
-  const query = sought();
-  query.set("page", nextPage);
-  gallery.ask(query, showMore, gallery.moreFault);
-});
+more.addEventListener("click", showNext);
+keepPlace(() => known.size, showNext);

@@ -4,6 +4,7 @@ import { folded } from "./combobox.js";
 import { byId, el, inputById, say } from "./dom.js";
 import { inParts } from "./game_names.js";
 import { dayText } from "./numbers.js";
+import { keepPlace } from "./list_place.js";
 import { playerLink } from "./player_link.js";
 import { changeWords } from "./ratings.js";
 import { FilteredPages, SortedTable } from "./table.js";
@@ -107,12 +108,14 @@ export function showHistory(player, list) {
     begin();
   });
   recall(field, until);
-  if (until.value) {
-    begin();
-  } else {
-    pages.add(list);
-    search();
-  }
+  if (!until.value) pages.add(list);
+  const begun = until.value ? begin() : search();
+  begun.then(() =>
+    keepPlace(
+      () => pages.rows.length,
+      () => pages.more(),
+    ),
+  );
 }
 
 /** How they ended, counted. @param {PastMatch[]} rows */
