@@ -144,6 +144,12 @@ def test_ones_own_side_is_below_until_the_board_is_turned(looks: Looks) -> None:
     assert still.played == ["1,7>2,6"]
 
 
+IS_PRESSED_THROUGH = """(note) => {
+  const { left, top, width, height } = note.getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2) !== note;
+}"""
+
+
 def test_what_a_shape_may_do_is_told_of_its_pieces(looks: Looks) -> None:
     page, _ = looks("upward", viewport=PHONE, has_touch=True)
     piece, note = page.locator(".space[data-key='1,1,7,1']"), page.locator(".shape-note")
@@ -153,6 +159,12 @@ def test_what_a_shape_may_do_is_told_of_its_pieces(looks: Looks) -> None:
     accept = page.locator("#accept").bounding_box()
     piece.tap()
     expect(note).to_contain_text(": Pieces move one step")
+    # It covers nothing of the board, and takes no press.
+    its, table = note.bounding_box(), page.locator("#table").bounding_box()
+    assert its
+    assert table
+    assert its["y"] + its["height"] <= table["y"]
+    assert note.evaluate(IS_PRESSED_THROUGH)
     assert page.locator("#accept").bounding_box() == accept
     page.keyboard.press("Escape")
     expect(note).to_be_hidden()

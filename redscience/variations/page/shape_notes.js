@@ -8,6 +8,9 @@ import { atOf, keyOf } from "./view.js";
 /** @import { Game } from "../../family.js" */
 /** @import { Looks, View } from "./view.js" */
 
+/** Less than this above the table is too little for a note. */
+const LEAST_PX = 96;
+const MARGIN_PX = 16;
 const OF_A_SHAPE = /^shapes\.[^.]+\.(?!reserve)/;
 
 /**
@@ -34,6 +37,7 @@ export class ShapeNotes {
    */
   constructor(game, table, hand) {
     this.game = game;
+    this.table = table;
     this.note = el("p", { class: "shape-note", role: "status", hidden: true });
     table.append(this.note);
     for (const kind of ["pointerover", "focusin"]) table.addEventListener(kind, (event) => this.#label(event.target));
@@ -60,6 +64,9 @@ export class ShapeNotes {
     const button = target instanceof Element ? target.closest("[data-shape]") : null;
     const shape = button?.getAttribute("data-shape") ?? this.#looksAt(spaceOf(target))?.shape;
     const rules = shapeRules(this.game, shape);
+    // As high as there is room above the table: one looks there for where to move.
+    const above = this.table.getBoundingClientRect().top - MARGIN_PX;
+    this.note.style.maxHeight = above < LEAST_PX ? "" : `${above}px`;
     this.note.hidden = !rules;
     replace(this.note, el("strong", {}, `${capital(shapeName(shape ?? "", 2))}: `), rules);
     if (rules) this.#hideLater();
