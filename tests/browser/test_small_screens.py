@@ -60,6 +60,10 @@ CROWDED = """(button) => {
 """Whether what a button says needs more than two lines, or fills it to its edges."""
 
 
+# For whoever has their browser write larger.
+LARGER = "document.documentElement.style.fontSize = '130%'"
+
+
 @pytest.mark.parametrize("opened", [PHONE, DESK], ids=["phone", "desk"])
 def test_pages_fit(
     people: Callable[..., Person], platform: Platform, picture: Callable[..., None], opened: dict[str, int]
@@ -71,6 +75,9 @@ def test_pages_fit(
         for viewport, scheme in ((opened, "light"), (turned, "dark"), (opened, "dark")):
             ada.browser.appear(viewport=viewport, color_scheme=scheme)
             picture(page, f"{name}-{viewport['width']}-{scheme}")
+            fits(page)
+        if opened is PHONE:
+            page.evaluate(LARGER)
             fits(page)
 
 
@@ -94,6 +101,9 @@ def test_nothing_scrolls_sideways_in_the_factory(
 def test_nothing_runs_out_of_its_place(people: Callable[..., Person], language: str) -> None:
     ada = people("ada", viewport=PHONE)
     page = ada.open(f"/language/{language}")
+    page.locator("#suggested li").first.wait_for()
+    page.evaluate(LARGER)
+    fits(page)
     for game, players in (("BeerQuiche60", 2), ("3P-9X-HideSeek", 3), ("3P-LeastLoses-3x4", 3)):
         # What each has is told in the end, whatever was hidden.
         ada.post(f"/api/matches/{ada.new_match(game, players=players)}/leave", {"request_id": uuid4().hex})
@@ -102,6 +112,10 @@ def test_nothing_runs_out_of_its_place(people: Callable[..., Person], language: 
         fits(page)
     poker = ada.game_id("3P-RichPoker")
     ada.open(f"/games/{poker}")
+    expect(page.locator("#setup dt")).not_to_have_count(0)
+    page.evaluate(LARGER)
+    fits(page)
+    page.reload()
     expect(page.locator("#setup dt")).not_to_have_count(0)
     for viewport in (PHONE, TABLET, SMALL_DESK, DESK):
         ada.browser.appear(viewport=viewport)
