@@ -188,7 +188,7 @@ SILENT_MS = 21_000
 """Longer than the server is ever silent."""
 
 PLACES = """[
-  "main", ".titlebar-links", "#waiting", "#board", "#move", "#accept", "#timebar", "#seats"
+  ".match-head", ".titlebar-links", "#waiting", "#board", "#move", "#accept", "#timebar", "#seats"
 ].map((selector) => {
     const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
     return [x, y, width, height].map(Math.round);
