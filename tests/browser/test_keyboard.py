@@ -165,7 +165,8 @@ def test_so_is_the_list_of_a_match_that_goes_on(people: Callable[..., Person]) -
     for column in (1, 2):
         expect(page.locator("#status")).to_have_text("Your turn.")
         before = moves.count()
-        row = next(y for y in range(1, 4) if f"@{column},{y} " not in " ".join(moves.all_inner_texts()))
+        made = {at for text in moves.all_inner_texts() for at in re.findall(r"@(\d+,\d+)", text)}
+        row = next(y for y in range(1, 4) if f"{column},{y}" not in made)
         typed.fill(f"O@{column},{row}")
         typed.press("Enter")
         expect(moves).to_have_count(before + 2)
