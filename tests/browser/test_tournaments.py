@@ -313,6 +313,17 @@ def test_whoever_comes_too_late_to_join_is_told_so(pages: Pages, windows: Window
         expect(window.page.locator("#standings")).to_be_hidden()
 
 
+def begin(page: Page, picture: Callable[..., None]) -> None:
+    """Begins a tournament of people, at the second attempt."""
+    page.locator("#people-begin").click()
+    expect(page.locator("#begin-words")).to_have_text("Players: Ada, Bob and Cleo. Nobody can be added afterwards.")
+    picture(page, "tournament-beginning", full_page=False)
+    page.locator("#begin-not").click()
+    expect(page.locator("#begin-dialog")).to_be_hidden()
+    page.locator("#people-begin").press("Enter")
+    page.locator("#begin-yes").click()
+
+
 def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, picture: Callable[..., None]) -> None:
     (ada, secret), (bob, _), (cleo, _) = (pages.person(name) for name in ("Ada", "Bob", "Cleo"))
     accepted = batch_api.ENTRY_ACCEPTED
@@ -332,7 +343,7 @@ def test_people_answer_and_come_to_their_games(pages: Pages, windows: Windows, p
         picture(page, "tournament-entries")
         with pages.world.changed:
             tournament.name, tournament.rounds = "Of all who accepted", 3
-        page.get_by_role("button", name="Begin with those who accepted").click()
+        begin(page, picture)
         expect(page.get_by_role("heading", level=1)).to_have_text("Of all who accepted")
         with pages.world.changed:
             closes_at_ms = 1000 * int(time.time()) + 3_600_000

@@ -8,6 +8,7 @@ import { post, Refused } from "./request.js";
 import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
 import { Asking } from "./tournament_asking.js";
+import { askBeforeBeginning, beginButton } from "./tournament_beginning.js";
 import { Withdrawal } from "./tournament_withdrawal.js";
 import { counted, ENTRIES, isEnded, isMine, JOINED, openUntil, place } from "./tournament_words.js";
 import { listed } from "./words.js";
@@ -38,6 +39,7 @@ export class People {
     this.onChange = onChange;
     this.withdrawal = new Withdrawal(me, (path) => this.#press(path));
     this.asking = document.getElementById("ask-form") && new Asking(tournament, onChange);
+    if (document.getElementById("begin-dialog")) askBeforeBeginning(() => this.#press("begin"));
     addEventListener("pagehide", () => this.#isHere && this.#tell("gone", { outlive: true }));
     if (isReloaded() && sessionStorage.getItem(HERE) === tournament.id) this.#press("here");
   }
@@ -128,11 +130,7 @@ export class People {
   }
 
   #answers() {
-    const { games, players, open, may_control: mayControl } = this.tournament;
-    const accepted = players.filter((one) => one.entry === "" || one.entry === "accepted").length;
-    const isEnough = accepted >= Math.max(...games.map(({ seats }) => seats.length));
-    const words = open ? t("Begin") : t("Begin with those who accepted");
-    return [...this.#own(), mayControl && isEnough ? this.#button("begin", "fa-play", words) : null];
+    return [...this.#own(), this.tournament.may_control ? beginButton(this.tournament) : null];
   }
 
   /** What I can say: of an open one everybody but a visitor. */
