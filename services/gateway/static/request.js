@@ -140,7 +140,7 @@ async function attempt(path, options) {
   const { signal } = options;
   signal?.addEventListener("abort", () => over.abort(signal.reason));
   if (signal?.aborted) over.abort(signal.reason);
-  const timer = setTimeout(() => over.abort(new DOMException("No answer", "TimeoutError")), SILENCE_MS);
+  const timer = setTimeout(() => over.abort(new DOMException("", "TimeoutError")), SILENCE_MS);
   try {
     const answer = await fetch(path, { ...options, signal: over.signal });
     const { ok, status } = answer;
