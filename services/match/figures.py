@@ -6,15 +6,14 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import TypeAlias
 
-from redscience import families
 from redscience.errors import Fault, RuleSetError
 from redscience.interface import Game
 from redscience.random_games import Result, usual_length
 from services.kit.lanes import Lines, SlowLane
-from services.match.tryouts import game_of
+from services.match.tryouts import Loaded, loaded
 
 GAMES = 500
 MOST_S = 0.5
@@ -25,7 +24,6 @@ QUICK_TURN_US = 15_000
 MOST_MOVES = 500
 """So long may others be: nothing ends a game that was begun, and those of some rules take ten seconds."""
 
-_ASKED_AT_ONCE = 16
 _Played: TypeAlias = tuple[tuple[Result, ...], int]
 """The results of a game, by seat, and its length in turns."""
 
@@ -76,31 +74,25 @@ class Sampler:
         """
         played, spent_s = list[_Played](), 0.0
         async with self._lines.of(caller_id):
-            game, is_quick = (await self._lane.run(caller_id, partial(_ready, rule_set))).result()
-            lane = self._lane if is_quick else self._costly_lane
+            rules = (await self._lane.run(caller_id, partial(loaded, rule_set))).result()
+            lane = self._lane if _is_quick(rules) else self._costly_lane
             while len(played) < GAMES and spent_s < MOST_S:
-                piece = await lane.run(caller_id, partial(_some, rule_set, len(played)))
+                piece = await lane.run(caller_id, partial(_some, rules, len(played)))
                 played += piece.result()
                 spent_s += piece.spent_s
-        return Figures(game.seats, [results for results, _ in played], [length for _, length in played])
+        return Figures(rules.game.seats, [results for results, _ in played], [length for _, length in played])
 
 
-def _ready(rule_set: str) -> tuple[Game, bool]:
-    return game_of(rule_set), _is_quick(rule_set)
+def _is_quick(rules: Loaded) -> bool:
+    return rules.turn_us <= QUICK_TURN_US
 
 
-@lru_cache(_ASKED_AT_ONCE)
-def _is_quick(rule_set: str) -> bool:
-    bound = families.read(rule_set).bound
-    return bound is None or bound.turn_us <= QUICK_TURN_US
-
-
-def _some(rule_set: str, first: int) -> list[_Played]:
+def _some(rules: Loaded, first: int) -> list[_Played]:
     """The next games, as many as a piece has time for."""
-    game, play = game_of(rule_set), _whole if _is_quick(rule_set) else _short
+    play = _whole if _is_quick(rules) else _short
     until, played = time.thread_time() + PIECE_S, list[_Played]()
     for seed in range(first, GAMES):
-        played.append(play(game, seed))
+        played.append(play(rules.game, seed))
         if time.thread_time() > until:
             break
     return played

@@ -58,6 +58,19 @@ class Tried:
         return self.now.game
 
 
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A rule set that can be played.
+
+    Attributes:
+        game: what is played.
+        turn_us: about how many microseconds of one core a turn may take; 0 where its family does not tell.
+    """
+
+    game: Game
+    turn_us: int
+
+
 _Pieces: TypeAlias = Generator[None, None, Tried]
 """A try-out that is played on: whoever runs it may do something else between its pieces."""
 
@@ -165,7 +178,7 @@ def play_on(
 def _played_on(
     rule_set: str, seat: str, state: str, moves: Sequence[str], source: random.Random, *, thinks: bool
 ) -> _Pieces:
-    game = game_of(rule_set)
+    game = loaded(rule_set).game
     seat = seat or game.seats[0]
     _check(game, seat, state)
     now = (yield from _read(game, state)) if state else game.start(source.randint(0, MAX_SEED))
@@ -207,18 +220,19 @@ def _check(game: Game, seat: str, state: str) -> None:
 
 
 @lru_cache(_LOADED_AT_ONCE)
-def game_of(rule_set: str) -> Game:
+def loaded(rule_set: str) -> Loaded:
     """The game of a file. Those of saved games are kept apart, so that no draft drives them out.
 
     Raises:
         RuleSetError: the rule set is at fault, or too costly.
     """
     source = families.read(rule_set)
-    if source.bound is not None and source.bound.turn_us > MOST_TURN_US:
-        seconds = source.bound.turn_us / 1e6
+    turn_us = source.bound.turn_us if source.bound else 0
+    if turn_us > MOST_TURN_US:
+        seconds = turn_us / 1e6
         problem = f"makes turns that may take {seconds:.1f} s to judge"
         raise RuleSetError([Fault("board.size", problem, "Try a smaller board, or fewer pieces")])
-    return source.game()
+    return Loaded(source.game(), turn_us)
 
 
 def _others(now: State, seat: str, source: random.Random, *, thinks: bool) -> Generator[None, None, State]:
