@@ -1,7 +1,8 @@
 // A tournament: how far it is, and what it tells so far.
 
 import { stroke } from "./chart.js";
-import { buttonById, byId, dialogById, el, icon, kindById, pageData, replace, say, svg } from "./dom.js";
+import { onConfirm } from "./confirming.js";
+import { byId, dialogById, el, icon, kindById, pageData, replace, say, svg } from "./dom.js";
 import { follow } from "./live.js";
 import { playerLink } from "./player_link.js";
 import { whenReleased } from "./press.js";
@@ -342,11 +343,7 @@ async function act(action) {
   }
 }
 
-buttonById("cancel-not").addEventListener("click", () => dialogById("cancel-dialog").close());
-buttonById("cancel-yes").addEventListener("click", () => {
-  dialogById("cancel-dialog").close();
-  act("cancel");
-});
+onConfirm("cancel", () => act("cancel"));
 
 // --- as it goes on --------------------------------------------------------------------------------------------------
 

@@ -1,20 +1,10 @@
 // Beginning a tournament of people: its organizer sees first who plays, for nobody can join afterwards.
 
-import { buttonById, byId, dialogById, el, icon, say } from "./dom.js";
+import { byId, dialogById, el, icon, say } from "./dom.js";
 import { t } from "./texts.js";
 import { listed } from "./words.js";
 
 /** @import { Tournament } from "./tournament_words.js" */
-
-/** @param {() => void} begin */
-export function askBeforeBeginning(begin) {
-  const dialog = dialogById("begin-dialog");
-  buttonById("begin-not").addEventListener("click", () => dialog.close());
-  buttonById("begin-yes").addEventListener("click", () => {
-    dialog.close();
-    begin();
-  });
-}
 
 /**
  * Begins it once that is confirmed; null as long as there are too few.

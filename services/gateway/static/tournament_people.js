@@ -1,6 +1,7 @@
 // The people of a tournament: who is asked and what they have said, and the games to which they come.
 
 import { replaceChanged } from "./changed.js";
+import { onConfirm } from "./confirming.js";
 import { byId, el, icon, replace, say } from "./dom.js";
 import { goTo } from "./going.js";
 import { whenReleased } from "./press.js";
@@ -8,7 +9,7 @@ import { post, Refused } from "./request.js";
 import { seatWord } from "./seat_words.js";
 import { t } from "./texts.js";
 import { Asking } from "./tournament_asking.js";
-import { askBeforeBeginning, beginButton } from "./tournament_beginning.js";
+import { beginButton } from "./tournament_beginning.js";
 import { Withdrawal } from "./tournament_withdrawal.js";
 import { counted, ENTRIES, isEnded, isMine, JOINED, openUntil, place } from "./tournament_words.js";
 import { listed } from "./words.js";
@@ -39,7 +40,7 @@ export class People {
     this.onChange = onChange;
     this.withdrawal = new Withdrawal(me, (path) => this.#press(path));
     this.asking = document.getElementById("ask-form") && new Asking(tournament, onChange);
-    if (document.getElementById("begin-dialog")) askBeforeBeginning(() => this.#press("begin"));
+    if (document.getElementById("begin-dialog")) onConfirm("begin", () => this.#press("begin"));
     addEventListener("pagehide", () => this.#isHere && this.#tell("gone", { outlive: true }));
     if (isReloaded() && sessionStorage.getItem(HERE) === tournament.id) this.#press("here");
   }
@@ -60,16 +61,20 @@ export class People {
     replace(byId("people-actions"), isInviting ? this.#answers() : this.#awaits ? this.#leaving() : null);
   }
 
+  /** My first game of those that are to be played now. */
+  get #next() {
+    return this.tournament.progress.pairings.find((pairing) => isMine(pairing, this.tournament, this.me));
+  }
+
   /** Whether I am here, and have no game that I could play: my next one is to find me here. */
   get #awaits() {
-    const { pairings } = this.tournament.progress;
-    return this.#isHere && !pairings.some((pairing) => isMine(pairing, this.tournament, this.me));
+    return this.#isHere && !this.#next;
   }
 
   /** To the match, as soon as there is one to which I said that I come; also if it is one of the next round. */
   #goOn() {
     const { progress } = this.tournament;
-    const mine = progress.pairings.find((pairing) => isMine(pairing, this.tournament, this.me));
+    const mine = this.#next;
     if (this.#isHere && mine?.match_id) {
       this.#stay(false);
       goTo(`/matches/${mine.match_id}`);
@@ -114,7 +119,7 @@ export class People {
     if (players[own]?.entry !== "accepted") return open ? [t("It has begun: nobody can join any more.")] : [];
     if (progress.withdrawn.includes(own)) return [t("You have left: your games are lost until you play on.")];
     if (this.#isHere) return [t("You are here for your next game, as long as this page is open.")];
-    if (progress.pairings.some((pairing) => isMine(pairing, this.tournament, this.me))) return [];
+    if (this.#next) return [];
     const nothing = t("You have no game to play for now.");
     return isLast ? [nothing] : [nothing, t("The next round opens when these games are over.")];
   }

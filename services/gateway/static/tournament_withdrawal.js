@@ -1,7 +1,8 @@
 // Leaving a tournament that goes on: by oneself, or taken out by whoever made it. Nobody is waited for who has left. Of
 // an open one people are taken out before it begins, too.
 
-import { buttonById, byId, dialogById, el, focusOn, icon, kindById, replace, say } from "./dom.js";
+import { onConfirm } from "./confirming.js";
+import { byId, dialogById, el, focusOn, icon, kindById, replace, say } from "./dom.js";
 import { t } from "./texts.js";
 import { place } from "./tournament_words.js";
 
@@ -24,11 +25,7 @@ export class Withdrawal {
   constructor(me, ask) {
     this.me = me;
     this.ask = ask;
-    buttonById("withdraw-not").addEventListener("click", () => dialogById("withdraw-dialog").close());
-    buttonById("withdraw-yes").addEventListener("click", () => {
-      dialogById("withdraw-dialog").close();
-      this.ask(this.#path);
-    });
+    onConfirm("withdraw", () => this.ask(this.#path));
   }
 
   /** Shows what may be done in a tournament as it is now. @param {Tournament} tournament */
