@@ -11,11 +11,11 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from services.players import store
 from services.players.schema import former_address
+from services.players.sessions import DAY_MS
 
 KEPT_DAYS = 14
 MOST_KEPT = 10
 """Of one player; the first of them stay: who comes to a player last cannot drive out whose it was."""
-_DAY_MS = 24 * 3_600_000
 
 
 def keep(connection: Connection, who: store.Player, new: str, *, now_ms: int) -> None:
@@ -24,7 +24,7 @@ def keep(connection: Connection, who: store.Player, new: str, *, now_ms: int) ->
     connection.execute(delete(former_address).where(has_ended | former_address.c.address.in_([new, who.email])))
     count = select(func.count()).where(former_address.c.player_id == who.id)
     if connection.execute(count).scalar_one() < MOST_KEPT:
-        row = {"address": who.email, "player_id": who.id, "ends_at_ms": now_ms + KEPT_DAYS * _DAY_MS}
+        row = {"address": who.email, "player_id": who.id, "ends_at_ms": now_ms + KEPT_DAYS * DAY_MS}
         connection.execute(insert(former_address).values(row))
 
 

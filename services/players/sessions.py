@@ -13,8 +13,8 @@ from services.kit.identity import Caller, Kind
 from services.kit.ids import new_id
 from services.players.store import PUBLIC_UNIVERSE, Player, Session
 
-_DAY_MS = 24 * 3_600_000
-LIFETIMES_MS: Mapping[str, int] = {"person": 90 * _DAY_MS, "bot": 365 * _DAY_MS, "anonymous": _DAY_MS}
+DAY_MS = 24 * 3_600_000
+LIFETIMES_MS: Mapping[str, int] = {"person": 90 * DAY_MS, "bot": 365 * DAY_MS, "anonymous": DAY_MS}
 """How long a session lasts that is not used, by the kind of its player."""
 LONGEST_LABEL = 60
 

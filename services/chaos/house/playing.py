@@ -183,12 +183,13 @@ class HousePlayers:
         def choose(left_s: float) -> str:
             return self._minds.choose(asked, max(left_s, least_s))
 
+        think = partial(self._thinking.think, seconds, choose, due_in_s, told.maker_id or None)
         try:
-            return await self._thinking.think(seconds, choose, due_in_s, told.maker_id or None)
+            return await think()
         except TooSlowError as error:
             if error.ran_s or not may_wait:
                 raise
-        return await self._thinking.think(seconds, choose, due_in_s, told.maker_id or None)
+        return await think()
 
     def _is_awaited(self, thought: _Thought) -> bool:
         """Whether no move was made instead, nothing newer is asked, and the match is not over."""
