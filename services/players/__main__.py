@@ -18,6 +18,7 @@ from services.players.codes import LONG, SHORT, Codes
 from services.players.ended import Reader
 from services.players.mail import Postman, send_by_smtp
 from services.players.new_address import NewAddresses
+from services.players.own_erasure import OwnErasure
 from services.players.servicer import ACCESS, PlayersServicer
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -45,11 +46,15 @@ async def compose(process: Process) -> None:
     new_addresses = NewAddresses(
         config=config, database=database, clock=process.clock, codes=codes, allowances=allowances
     )
+    own_erasure = OwnErasure(
+        config=config, database=database, clock=process.clock, codes=codes, allowances=allowances, rng=rng
+    )
     servicer = PlayersServicer(
         database=database,
         clock=process.clock,
         authentication=authentication,
         new_addresses=new_addresses,
+        own_erasure=own_erasure,
         ended=process.ended,
         blocked=read_blocked_words(config.blocked_words_file or OWN_LIST),
         rng=rng,

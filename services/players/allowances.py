@@ -82,6 +82,17 @@ class Allowances:
         else:
             connection.execute(update(allowance).where(of_this).values(taken=allowance.c.taken + 1))
 
+    def take_code(self, connection: Connection, address: str, player_id: str, *, now_ms: int) -> None:
+        """Takes what a code costs that a player has mailed to an address.
+
+        Raises:
+            TooManyTries: they, or the address, were sent too many.
+        """
+        self.take(connection, CODES_OF_PLAYER, player_id, now_ms=now_ms)
+        self.take(connection, CODES_OF_ADDRESS_HERE, address, player_id, now_ms=now_ms)
+        self.take(connection, CODES_OF_ADDRESS, address, now_ms=now_ms)
+        self.take(connection, MAILS, now_ms=now_ms)
+
 
 def _refusal(what: Allowance, wait_ms: int) -> TooManyTries:
     minutes = math.ceil(wait_ms / _MINUTE_MS)

@@ -97,7 +97,7 @@ class Codes:
     def issue(self, address: str, *, holder: str = "", now_ms: int) -> tuple[Sent, Issued]:
         """A fresh code for an address, with its link and challenge, and what is to be kept of them.
 
-        With a `holder`, the id of a player, the code is of use to them alone, and logs nobody in.
+        With a `holder`, the id of a player or that and what for, the code is of use to them alone, and logs nobody in.
         """
         code = "".join(self._rng.choices(self._spelling.signs, k=self._spelling.length))
         sent = Sent(code, secrets.token_urlsafe(16), secrets.token_urlsafe(16))

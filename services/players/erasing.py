@@ -43,15 +43,11 @@ def erase(connection: Connection, caller: Caller, player_id: str, name: str, rng
     """
     if caller.id != player_id:
         administration.require_admin(connection, caller)
-    erased = _name_since(connection, player_id) if is_id(player_id) else None
+    erased = name_since(connection, player_id) if is_id(player_id) else None
     if erased is not None:
         return erased
     who = administration.require_player(connection, player_id, kinds=("person",))
-    if len(name) > LONGEST_SENT or folded_name(name.strip()) != who.name_key:
-        problem = "is not what they are called" if caller.id != who.id else "is not what you are called"
-        raise InvalidField([Fault("name", problem, "Write the name as it is shown")])
-    if who.role == "admin":
-        administration.require_another_admin(connection, who)
+    require_erasable(connection, caller, who, name)
     store.lock_player(connection, RANDOM_ID)  # positions are given out one after the other, at every replica
     all_of_them = [who, *store.players_by_id(connection, store.ids_made_by(connection, who.id))]
     for each in all_of_them:
@@ -60,7 +56,20 @@ def erase(connection: Connection, caller: Caller, player_id: str, name: str, rng
     former_addresses.forget(connection, who)
     _forget_words(connection, [each.id for each in all_of_them])
     administration.note(connection, caller, who, "erase", "", now_ms=now_ms)
-    return _name_since(connection, player_id) or ""
+    return name_since(connection, player_id) or ""
+
+
+def require_erasable(connection: Connection, caller: Caller, who: store.Player, name: str) -> None:
+    """Sees that a person is meant and can be spared.
+
+    Raises:
+        InvalidField: they are called otherwise, or are the last Admin.
+    """
+    if len(name) > LONGEST_SENT or folded_name(name.strip()) != who.name_key:
+        problem = "is not what they are called" if caller.id != who.id else "is not what you are called"
+        raise InvalidField([Fault("name", problem, "Write the name as it is shown")])
+    if who.role == "admin":
+        administration.require_another_admin(connection, who)
 
 
 def _erase_one(connection: Connection, who: store.Player, name: str, now_ms: int) -> None:
@@ -120,7 +129,7 @@ def _free_name(connection: Connection, universe: str, rng: random.Random) -> str
     return next(each for each in names if store.player_by_name(connection, folded_name(each), universe) is None)
 
 
-def _name_since(connection: Connection, player_id: str) -> str | None:
+def name_since(connection: Connection, player_id: str) -> str | None:
     """What somebody who was erased is called; None for others."""
     name: str | None = connection.scalar(select(erasure.c.name).where(erasure.c.player_id == player_id))
     return name

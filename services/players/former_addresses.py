@@ -37,6 +37,15 @@ def holder(connection: Connection, address: str, *, now_ms: int) -> store.Player
     return found[0] if found else None
 
 
+def first(connection: Connection, who: store.Player, *, now_ms: int) -> str | None:
+    """The address that a player had before all changes of late; None where there were none."""
+    had = select(former_address.c.address).where(
+        former_address.c.player_id == who.id, former_address.c.ends_at_ms > now_ms
+    )
+    address: str | None = connection.scalar(had.order_by(former_address.c.ends_at_ms).limit(1))
+    return address
+
+
 def take_back(connection: Connection, who: store.Player, address: str, *, now_ms: int) -> store.Player:
     """Gives a player the address again that was theirs, for good, and ends all of their sessions."""
     store.set_address(connection, who.id, address)

@@ -53,11 +53,13 @@ class Letters:
         log_in: brings the code that logs in.
         new_address: brings the code by which another address is confirmed, to that.
         former_address: tells the address before it.
+        erasure: brings the code by which somebody erases themself.
     """
 
     log_in: Letter
     new_address: Letter
     former_address: Notice
+    erasure: Letter
 
 
 LETTERS = {
@@ -83,6 +85,14 @@ LETTERS = {
             "If this was not you, log in with this address within {days} days: then your player is yours again, by this"
             " address, and logged out everywhere else. After that this address no longer leads to your player.\n",
         ),
+        erasure=Letter(
+            "Confirm that you want to be erased from redscience",
+            "Your code is {code}.\n\n"
+            "Enter it in your settings, and you are erased for good. It works once, within {minutes} minutes.",
+            "",
+            "If you did not ask for it, somebody else is using redscience as you. Tell nobody the code, log in, and"
+            ' choose "Log out everywhere else" in your settings.',
+        ),
     ),
     "de": Letters(
         log_in=Letter(
@@ -105,6 +115,15 @@ LETTERS = {
             "Du hast eine andere Adresse bestätigt und meldest dich bei redscience ab jetzt mit ihr an.\n\n"
             "Warst du das nicht, melde dich innerhalb von {days} Tagen mit dieser Adresse an: Dann gilt sie wieder, und"
             " du bist überall sonst abgemeldet. Danach führt diese Adresse nicht mehr zu dir.\n",
+        ),
+        erasure=Letter(
+            "Bestätige, dass du bei redscience gelöscht werden willst",
+            "Dein Code ist {code}.\n\n"
+            "Gib ihn in deinen Einstellungen ein, dann wirst du endgültig gelöscht. Er gilt einmal, {minutes} Minuten"
+            " lang.",
+            "",
+            "Hast du ihn nicht angefordert, benutzt jemand anderes redscience unter deinem Namen. Gib den Code"
+            " niemandem, melde dich an und wähle in deinen Einstellungen „Überall sonst abmelden“.",
         ),
     ),
 }

@@ -40,6 +40,12 @@ def new_address_mail(mail_id: str, address: str, sent: Sent, language: str, *, n
     return store.Mail(mail_id, address, said.subject, _body(said, sent, ""), now_ms)
 
 
+def erasure_mail(mail_id: str, address: str, sent: Sent, language: str, *, now_ms: int) -> store.Mail:
+    """The mail that brings the code by which somebody erases themself."""
+    said = letters(language).erasure
+    return store.Mail(mail_id, address, said.subject, _body(said, sent, ""), now_ms)
+
+
 def former_address_mail(mail_id: str, address: str, language: str, *, days: int, now_ms: int) -> store.Mail:
     """The mail that tells an address that its player logs in by another, and for how many days it takes them back."""
     said = letters(language).former_address

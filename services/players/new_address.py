@@ -12,7 +12,6 @@ from services.kit.config import Config
 from services.kit.database import Database
 from services.kit.identity import Caller
 from services.kit.ids import new_id
-from services.players import allowances as allowed
 from services.players import former_addresses, store
 from services.players.addresses import may_be_new, read_address
 from services.players.allowances import Allowances
@@ -54,7 +53,7 @@ class NewAddresses:
             if _address_of(connection, who) == address:
                 problem = "is the one that you log in with already"
                 raise InvalidField([Fault("email", problem, "Write another, or leave it as it is")])
-            self._take(connection, address, who, now_ms)
+            self._allowances.take_code(connection, address, who.id, now_ms=now_ms)
             sent, issued = self._codes.issue(address, holder=who.id, now_ms=now_ms)
             mail = new_address_mail(new_id(), address, sent, language, now_ms=now_ms)
             keep_sent(connection, issued, mail, loopback=self._config.loopback, now_ms=now_ms)
@@ -68,13 +67,6 @@ class NewAddresses:
             problem = "is none by which anybody may begin to log in here"
             raise InvalidField([Fault("email", problem, "Write another, or ask the admins")])
         return address
-
-    def _take(self, connection: Connection, address: str, who: Caller, now_ms: int) -> None:
-        take = self._allowances.take
-        take(connection, allowed.CODES_OF_PLAYER, who.id, now_ms=now_ms)
-        take(connection, allowed.CODES_OF_ADDRESS_HERE, address, who.id, now_ms=now_ms)
-        take(connection, allowed.CODES_OF_ADDRESS, address, now_ms=now_ms)
-        take(connection, allowed.MAILS, now_ms=now_ms)
 
     async def set(self, who: Caller, email: str, challenge: str, code: str, language: str) -> store.Player:
         """Gives the caller an address for which they have the code, and tells the former one by mail.

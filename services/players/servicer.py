@@ -40,6 +40,7 @@ from services.players.messages import (
     whole_player,
 )
 from services.players.new_address import NewAddresses
+from services.players.own_erasure import OwnErasure
 from services.players.seats import check_seats
 
 ACCESS: Mapping[str, Access] = {
@@ -76,6 +77,7 @@ ACCESS: Mapping[str, Access] = {
     "Unsuspend": admin,
     "FindAny": admin,
     "ListAudit": admin,
+    "RequestErasureCode": person,
     "Erase": person,
     "WatchErased": service("match", "rules", "batch"),
     "CheckSeats": service("match"),
@@ -108,6 +110,7 @@ class PlayersServicer(PlayersServiceServicer):
         clock: Clock,
         authentication: Authentication,
         new_addresses: NewAddresses,
+        own_erasure: OwnErasure,
         ended: EndedSessions,
         blocked: BlockedWords,
         rng: random.Random,
@@ -117,6 +120,7 @@ class PlayersServicer(PlayersServiceServicer):
         self._clock = clock
         self._authentication = authentication
         self._new_addresses = new_addresses
+        self._own_erasure = own_erasure
         self._ended = ended
         self._blocked = blocked
         self._rng = rng
@@ -400,9 +404,22 @@ class PlayersServicer(PlayersServiceServicer):
         )
         return pb.ListAuditResponse(entries=map(audit_message, found))
 
+    async def RequestErasureCode(
+        self, request: pb.RequestErasureCodeRequest, context: _Context
+    ) -> pb.RequestErasureCodeResponse:
+        """Sends a code to who wants to be erased."""
+        challenge, expires_at_ms, is_former = await self._own_erasure.send_code(
+            require_caller(), request.name, request.language
+        )
+        return pb.RequestErasureCodeResponse(
+            expires_at_ms=expires_at_ms, challenge=challenge, is_to_former_address=is_former
+        )
+
     async def Erase(self, request: pb.EraseRequest, context: _Context) -> pb.EraseResponse:
         """Erases a person."""
         who, asked, now_ms = require_caller(), request, self._clock.now_ms()
+        if asked.player_id == who.id:
+            return pb.EraseResponse(name=await self._own_erasure.erase(who, asked.name, asked.challenge, asked.code))
         name = await self._database.write(
             lambda connection: erasing.erase(connection, who, asked.player_id, asked.name, self._rng, now_ms=now_ms)
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from http import HTTPStatus
 
@@ -140,17 +141,30 @@ def test_who_comes_back_from_a_match_finds_what_they_looked_for(in_memory: Furni
 
 
 def test_who_erases_themself_is_told_so_and_leaves_nothing_in_the_browser(
-    in_memory: Furnished, windows: Windows
+    in_memory: Furnished, windows: Windows, picture: Callable[..., None]
 ) -> None:
     with windows.window(in_memory.address) as window:
         page = window.page
         in_memory.log_in(page)
+        page.route("**/api/me/erase/code", lambda route: route.fulfill(json={"challenge": "of ada"}))
         page.route("**/api/me/erase", lambda route: (page.context.clear_cookies(), route.fulfill(json={})))
         in_memory.open(page, "settings")
         said = page.locator("#erased")
         page.evaluate("for (const kept of [sessionStorage, localStorage]) kept.setItem('factory:ada:game', '{}')")
         page.get_by_label("Type your name to continue").fill("Ada")
-        page.get_by_role("button", name="Erase me").press("Enter")
+        page.keyboard.press("Enter")
+        code = page.locator("#erase-code")
+        expect(code).to_be_focused()
+        expect(page.locator("#erase-address")).to_have_text("ada@example.org")
+        code.fill("123456")
+        erase = page.get_by_role("button", name="Erase me")
+        with refused(page, "me/erase"):
+            code.press("Enter")
+            says_why(page.locator("#erase-code-fault"), erase)
+        picture(page, "erasing")
+        with page.expect_request("**/api/me/erase") as asked:
+            erase.press("Enter")
+        assert asked.value.post_data_json == {"name": "Ada", "code": "123456", "challenge": "of ada"}
         page.wait_for_url("**/login")
         expect(said).to_contain_text("You are erased here")
         assert page.evaluate("[...Object.keys(sessionStorage), ...Object.keys(localStorage)]") == []

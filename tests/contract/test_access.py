@@ -120,7 +120,7 @@ PLAYERS_CELLS = {
     "WatchEndedSessions WatchErased CheckSeats EnterUniverse": (False, False, False, False, False, True),
     "Get": (False, True, True, True, True, True),
     "Find Rename ListUniverses": (False, True, True, True, True, False),
-    "ListSessions EndSession EndSessions Erase": (False, False, False, True, True, False),
+    "ListSessions EndSession EndSessions RequestErasureCode Erase": (False, False, False, True, True, False),
     "MakeBot RotateBotToken RevokeBotToken SetAvatar MakePersona ListOwn": (False, False, False, True, True, False),
     "RequestAddressCode SetAddress": (False, False, False, True, True, False),
     "AskFriend AcceptFriend RefuseFriend EndFriendship": (False, False, False, True, True, False),

@@ -112,6 +112,8 @@ class Place:
 
     async def erase(self, by: Caller, name: str = NAME) -> str:
         asked = pb.EraseRequest(player_id=self.who.id, name=name)
+        if by == self.who:
+            asked = await self.people.own_erasure(by, name, EMAIL)
         erased: pb.EraseResponse = await self.people.stub(by).Erase(asked)
         return erased.name
 
@@ -385,6 +387,7 @@ CALLS_THAT_ADD = {
     "AskFriend": pb.AskFriendRequest(),
     "BanPlayer": pb.BanPlayerRequest(),
     "RequestAddressCode": pb.RequestAddressCodeRequest(email=EMAIL),
+    "RequestErasureCode": pb.RequestErasureCodeRequest(name=NAME),
 }
 
 
@@ -447,7 +450,7 @@ async def test_what_is_no_id_is_that_of_no_person(place: Place, player_id: str) 
 async def test_the_last_admin_stays(place: Place) -> None:
     admin = place.admin
     with pytest.raises(InvalidField, match="no admin would be left"):
-        await place.people.stub(admin).Erase(pb.EraseRequest(player_id=admin.id, name=admin.name))
+        await place.people.stub(admin).RequestErasureCode(pb.RequestErasureCodeRequest(name=admin.name))
     (shown,) = (await place.people.stub(admin).Get(pb.GetRequest(ids=[admin.id]))).players
     assert (shown.name, shown.role) == (admin.name, pb.ROLE_ADMIN)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import pytest
 from fixtures.databases import both_databases
 from fixtures.people import Players, clock, players
-from fixtures.services import OUTBOX_KEY, InProcess, Keys
+from fixtures.services import InProcess, Keys
 
 from redscience.api.players.v1 import players_pb2 as pb
 from redscience.errors import InvalidField, NotAllowed, NotLoggedIn, TooManyTries, WrongCode
@@ -31,19 +30,11 @@ async def anna(players: Players) -> Caller:
     return await players.caller(OLD)
 
 
-async def mails(players: Players) -> list[pb.Mail]:
-    """All mails, the newest first."""
-    return list((await players.stub().ListOutbox(pb.ListOutboxRequest(key=OUTBOX_KEY))).mails)
-
-
 async def asked(players: Players, who: Caller, email: str = NEW) -> pb.SetAddressRequest:
     """What gives somebody an address, once they have read the mail there."""
     challenge = (await players.stub(who).RequestAddressCode(pb.RequestAddressCodeRequest(email=email))).challenge
-    mail = (await mails(players))[0]
-    assert mail.to == email.strip().lower()
-    found = re.search(r"\b\d{6}\b", mail.body)
-    assert found is not None
-    return pb.SetAddressRequest(email=email, code=found[0], challenge=challenge)
+    code = await players.mailed_code(email.strip())
+    return pb.SetAddressRequest(email=email, code=code, challenge=challenge)
 
 
 async def log_in(players: Players, email: str) -> str:
@@ -113,7 +104,7 @@ async def test_the_former_address_is_told_and_the_new_one_is_not_named_there(pla
     request = await asked(players, anna)
     request.language = "de"
     await players.stub(anna).SetAddress(request)
-    told = (await mails(players))[0]
+    told = (await players.mails())[0]
     assert (told.to, told.subject) == (OLD, "Deine Adresse für redscience wurde geändert")
     assert NEW not in told.body
 
@@ -122,7 +113,9 @@ async def test_it_is_done_once_however_often_it_is_asked(players: Players, anna:
     request = await asked(players, anna)
     for _ in range(3):
         assert (await players.stub(anna).SetAddress(request)).player.email == NEW
-    assert [mail.to for mail in await mails(players)].count(OLD) == 2  # the code that logged in, and what was told once
+    assert [mail.to for mail in await players.mails()].count(
+        OLD
+    ) == 2  # the code that logged in, and what was told once
 
 
 async def test_a_code_is_of_use_to_whoever_asked_for_it_and_logs_nobody_in(players: Players, anna: Caller) -> None:
@@ -168,7 +161,7 @@ async def test_whether_somebody_has_an_address_learns_only_who_reads_its_mail(pl
 async def test_bad_input_is_refused_by_its_field(
     players: Players, anna: Caller, email: str, code: str, field: str
 ) -> None:
-    before, stub = len(await mails(players)), players.stub(anna)
+    before, stub = len(await players.mails()), players.stub(anna)
     wanted = pb.SetAddressRequest(email=email, code=code, challenge="x")
     with pytest.raises(InvalidField) as refused:
         # A call begins when it is made, not when it is awaited.
@@ -178,7 +171,7 @@ async def test_bad_input_is_refused_by_its_field(
             else stub.RequestAddressCode(pb.RequestAddressCodeRequest(email=email))
         )
     assert [fault.path for fault in refused.value.faults] == [field]
-    assert len(await mails(players)) == before
+    assert len(await players.mails()) == before
 
 
 async def test_nobody_floods_addresses_with_mail(players: Players, anna: Caller) -> None:
@@ -195,7 +188,7 @@ async def test_who_is_erased_or_suspended_changes_nothing(players: Players, anna
     bert = await players.caller("bert@example.org")
     requests = {who: await asked(players, who, f"{who.id}@new.example") for who in (anna, bert)}
     await players.stub(admin).Suspend(pb.SuspendRequest(player_id=bert.id, reason="rude"))
-    await players.stub(anna).Erase(pb.EraseRequest(player_id=anna.id, name=anna.name))
+    await players.stub(anna).Erase(await players.own_erasure(anna, anna.name, OLD))
     for who, request in requests.items():
         assert await is_refused(players, who, request, NotLoggedIn)
         with pytest.raises(NotLoggedIn):

@@ -438,9 +438,24 @@ class TestSettings:
         assert ada.get("/me").status_code == 403
 
     def test_who_erases_themself_is_logged_out(self, world: World, ada: FlaskClient, me: Any) -> None:
-        world.told["players.Erase"] = players_api.EraseResponse(name="Gone-7F3K")
-        answer = ada.post("/api/me/erase", json={"name": "Ada"})
-        assert (asked(world, "players.Erase").player_id, asked(world, "players.Erase").name) == (me.id, "Ada")
+        sent = players_api.RequestErasureCodeResponse(challenge="of ada", is_to_former_address=True)
+        world.told |= {
+            "players.RequestErasureCode": sent,
+            "players.Erase": players_api.EraseResponse(name="Gone-7F3K"),
+        }
+        answer = ada.post("/api/me/erase/code", json={"name": "Ada"}, headers={"Accept-Language": "de"})
+        assert answer.json == {"challenge": "of ada", "is_to_former_address": True}
+        assert (
+            asked(world, "players.RequestErasureCode").name,
+            asked(world, "players.RequestErasureCode").language,
+        ) == (
+            "Ada",
+            "de",
+        )
+        body = {"name": "Ada", "code": " 123456 ", "challenge": "of ada"}
+        answer = ada.post("/api/me/erase", json=body)
+        wanted = players_api.EraseRequest(player_id=me.id, name="Ada", code="123456", challenge="of ada")
+        assert asked(world, "players.Erase") == wanted
         assert "redscience_session=;" in answer.headers["Set-Cookie"]
 
     def test_an_avatar_is_chosen_for_oneself_or_ones_own_and_known_at_once(

@@ -113,11 +113,23 @@ def _add_data(blueprint: Blueprint, backends: Backends) -> None:
         headers = {"Content-Disposition": 'attachment; filename="redscience.json"'}
         return Response(text, content_type="application/json; charset=utf-8", headers=headers)
 
+    @blueprint.post("/erase/code")
+    def send_erasure_code() -> Shown:
+        asked = players_api.RequestErasureCodeRequest(name=body().text("name"), language=language())
+        # Not repeated, as in `send_code`.
+        answer = call_once(backends.players.RequestErasureCode, asked, identity.session().token)
+        return {"challenge": answer.challenge, "is_to_former_address": answer.is_to_former_address}
+
     @blueprint.post("/erase")
     def erase() -> Response:
-        session = identity.session()
-        asked = players_api.EraseRequest(player_id=session.player.id, name=body().text("name"))
-        call(backends.players.Erase, asked, session.token)
+        session, asked = identity.session(), body()
+        confirmed = players_api.EraseRequest(
+            player_id=session.player.id,
+            name=asked.text("name"),
+            code=asked.text("code").strip(),
+            challenge=asked.text("challenge"),
+        )
+        call(backends.players.Erase, confirmed, session.token)
         response = jsonify()
         identity.forget(response)
         return response

@@ -1,13 +1,12 @@
-// One's own settings: name, avatar, sessions; the address, personas and bots are next door.
+// One's own settings: name, avatar, sessions; the address, personas, bots and erasure are next door.
 
 import { avatar, AVATARS } from "./avatar.js";
 import { byId, dialogById, el, pageData, replace, say } from "./dom.js";
 import { showRowFault, told } from "./faults.js";
-import { ERASED, forgetAll } from "./forgetting.js";
 import { onSubmit } from "./forms.js";
-import { goTo } from "./going.js";
 import { longAgo } from "./numbers.js";
 import { OwnAddress } from "./own_address.js";
+import { OwnErasure } from "./own_erasure.js";
 import { OwnPlayers } from "./own_players.js";
 import { RenameDialog } from "./rename_dialog.js";
 import { post, Refused } from "./request.js";
@@ -38,6 +37,7 @@ onSubmit("name-form", "name", async (name) => {
 });
 
 new OwnAddress();
+new OwnErasure();
 
 // --- avatars --------------------------------------------------------------------------------------------------------
 
@@ -141,20 +141,6 @@ async function end(which) {
 
 byId("end-others").addEventListener("click", () => end(""));
 drawSessions(account.sessions);
-
-// --- erasure --------------------------------------------------------------------------------------------------------
-
-onSubmit(
-  "erase-form",
-  "erase-name",
-  async (name) => {
-    await post("/api/me/erase", { name });
-    await forgetAll();
-    sessionStorage.setItem(ERASED, "");
-    await goTo("/login");
-  },
-  "name",
-);
 
 // --- personas and bots ----------------------------------------------------------------------------------------------
 

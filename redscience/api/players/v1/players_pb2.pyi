@@ -1601,23 +1601,82 @@ class AuditEntry(_message.Message):
 Global___AuditEntry: _TypeAlias = AuditEntry  # noqa: Y015
 
 @_typing.final
+class RequestErasureCodeRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    LANGUAGE_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """What the caller is called now."""
+    language: _builtins.str
+    """In which language the mail is to be, as "de"; English where it speaks none such."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        language: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["language", b"language", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RequestErasureCodeRequest: _TypeAlias = RequestErasureCodeRequest  # noqa: Y015
+
+@_typing.final
+class RequestErasureCodeResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EXPIRES_AT_MS_FIELD_NUMBER: _builtins.int
+    CHALLENGE_FIELD_NUMBER: _builtins.int
+    IS_TO_FORMER_ADDRESS_FIELD_NUMBER: _builtins.int
+    expires_at_ms: _builtins.int
+    challenge: _builtins.str
+    """To be sent with the code; it is of use to the caller alone."""
+    is_to_former_address: _builtins.bool
+    """Whether it was sent to their former address, for that takes them back still."""
+    def __init__(
+        self,
+        *,
+        expires_at_ms: _builtins.int = ...,
+        challenge: _builtins.str = ...,
+        is_to_former_address: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["challenge", b"challenge", "expires_at_ms", b"expires_at_ms", "is_to_former_address", b"is_to_former_address"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RequestErasureCodeResponse: _TypeAlias = RequestErasureCodeResponse  # noqa: Y015
+
+@_typing.final
 class EraseRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     PLAYER_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
+    CODE_FIELD_NUMBER: _builtins.int
+    CHALLENGE_FIELD_NUMBER: _builtins.int
     player_id: _builtins.str
     name: _builtins.str
     """What the person is called now, so that nobody is erased by a slip."""
+    code: _builtins.str
+    """Of whoever erases themself: from the mail."""
+    challenge: _builtins.str
+    """From the answer to RequestErasureCode."""
     def __init__(
         self,
         *,
         player_id: _builtins.str = ...,
         name: _builtins.str = ...,
+        code: _builtins.str = ...,
+        challenge: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "player_id", b"player_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["challenge", b"challenge", "code", b"code", "name", b"name", "player_id", b"player_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -200,6 +200,11 @@ class PlayersServiceStub:
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditRequest.SerializeToString,
                 response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditResponse.FromString,
                 _registered_method=True)
+        self.RequestErasureCode = channel.unary_unary(
+                '/redscience.api.players.v1.PlayersService/RequestErasureCode',
+                request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RequestErasureCodeRequest.SerializeToString,
+                response_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RequestErasureCodeResponse.FromString,
+                _registered_method=True)
         self.Erase = channel.unary_unary(
                 '/redscience.api.players.v1.PlayersService/Erase',
                 request_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.EraseRequest.SerializeToString,
@@ -475,11 +480,19 @@ class PlayersServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def RequestErasureCode(self, request, context):
+        """Sends a one-time code to the caller, who wants to be erased: to their former address as long as that takes them back. Errors: players/too_many_tries,
+        input/invalid (the name).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Erase(self, request, context):
-        """Erases a person, with their personas and bots, for good: for themself and for Admins. Their address, names, avatars,
+        """Erases a person, with their personas and bots, for good: for themself, who send a code, and for Admins. Their address, names, avatars,
         sessions, friends and bans go here at once; what they said, and their names in matches and tournaments, go at the
         other services as soon as those hear of it. Ids, matches, ratings and games stay. The last Admin cannot be erased.
-        Safe to repeat. Errors: players/unknown, input/invalid.
+        Safe to repeat. Errors: players/unknown, players/wrong_code, players/too_many_tries, input/invalid.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -685,6 +698,11 @@ def add_PlayersServiceServicer_to_server(servicer, server):
                     servicer.ListAudit,
                     request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditRequest.FromString,
                     response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditResponse.SerializeToString,
+            ),
+            'RequestErasureCode': grpc.unary_unary_rpc_method_handler(
+                    servicer.RequestErasureCode,
+                    request_deserializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RequestErasureCodeRequest.FromString,
+                    response_serializer=redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RequestErasureCodeResponse.SerializeToString,
             ),
             'Erase': grpc.unary_unary_rpc_method_handler(
                     servicer.Erase,
@@ -1604,6 +1622,33 @@ class PlayersService:
             '/redscience.api.players.v1.PlayersService/ListAudit',
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditRequest.SerializeToString,
             redscience_dot_api_dot_players_dot_v1_dot_players__pb2.ListAuditResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RequestErasureCode(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/redscience.api.players.v1.PlayersService/RequestErasureCode',
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RequestErasureCodeRequest.SerializeToString,
+            redscience_dot_api_dot_players_dot_v1_dot_players__pb2.RequestErasureCodeResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -124,11 +124,15 @@ class PlayersServiceStub:
     """
     ListAudit: _grpc.UnaryUnaryMultiCallable[_players_pb2.ListAuditRequest, _players_pb2.ListAuditResponse]
     """What Admins did, the last first."""
+    RequestErasureCode: _grpc.UnaryUnaryMultiCallable[_players_pb2.RequestErasureCodeRequest, _players_pb2.RequestErasureCodeResponse]
+    """Sends a one-time code to the caller, who wants to be erased: to their former address as long as that takes them back. Errors: players/too_many_tries,
+    input/invalid (the name).
+    """
     Erase: _grpc.UnaryUnaryMultiCallable[_players_pb2.EraseRequest, _players_pb2.EraseResponse]
-    """Erases a person, with their personas and bots, for good: for themself and for Admins. Their address, names, avatars,
+    """Erases a person, with their personas and bots, for good: for themself, who send a code, and for Admins. Their address, names, avatars,
     sessions, friends and bans go here at once; what they said, and their names in matches and tournaments, go at the
     other services as soon as those hear of it. Ids, matches, ratings and games stay. The last Admin cannot be erased.
-    Safe to repeat. Errors: players/unknown, input/invalid.
+    Safe to repeat. Errors: players/unknown, players/wrong_code, players/too_many_tries, input/invalid.
     """
     WatchErased: _grpc.UnaryStreamMultiCallable[_players_pb2.WatchErasedRequest, _players_pb2.WatchErasedResponse]
     """For services: the players who were erased after a position, then those who are, as long as the stream lasts; those whom an Admin has renamed
@@ -244,11 +248,15 @@ class PlayersServiceAsyncStub(PlayersServiceStub):
     """
     ListAudit: _aio.UnaryUnaryMultiCallable[_players_pb2.ListAuditRequest, _players_pb2.ListAuditResponse]  # type: ignore[assignment]
     """What Admins did, the last first."""
+    RequestErasureCode: _aio.UnaryUnaryMultiCallable[_players_pb2.RequestErasureCodeRequest, _players_pb2.RequestErasureCodeResponse]  # type: ignore[assignment]
+    """Sends a one-time code to the caller, who wants to be erased: to their former address as long as that takes them back. Errors: players/too_many_tries,
+    input/invalid (the name).
+    """
     Erase: _aio.UnaryUnaryMultiCallable[_players_pb2.EraseRequest, _players_pb2.EraseResponse]  # type: ignore[assignment]
-    """Erases a person, with their personas and bots, for good: for themself and for Admins. Their address, names, avatars,
+    """Erases a person, with their personas and bots, for good: for themself, who send a code, and for Admins. Their address, names, avatars,
     sessions, friends and bans go here at once; what they said, and their names in matches and tournaments, go at the
     other services as soon as those hear of it. Ids, matches, ratings and games stay. The last Admin cannot be erased.
-    Safe to repeat. Errors: players/unknown, input/invalid.
+    Safe to repeat. Errors: players/unknown, players/wrong_code, players/too_many_tries, input/invalid.
     """
     WatchErased: _aio.UnaryStreamMultiCallable[_players_pb2.WatchErasedRequest, _players_pb2.WatchErasedResponse]  # type: ignore[assignment]
     """For services: the players who were erased after a position, then those who are, as long as the stream lasts; those whom an Admin has renamed
@@ -561,15 +569,25 @@ class PlayersServiceServicer(metaclass=_abc_1.ABCMeta):
         """What Admins did, the last first."""
 
     @_abc_1.abstractmethod
+    def RequestErasureCode(
+        self,
+        request: _players_pb2.RequestErasureCodeRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_players_pb2.RequestErasureCodeResponse, _abc.Awaitable[_players_pb2.RequestErasureCodeResponse]]:
+        """Sends a one-time code to the caller, who wants to be erased: to their former address as long as that takes them back. Errors: players/too_many_tries,
+        input/invalid (the name).
+        """
+
+    @_abc_1.abstractmethod
     def Erase(
         self,
         request: _players_pb2.EraseRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_players_pb2.EraseResponse, _abc.Awaitable[_players_pb2.EraseResponse]]:
-        """Erases a person, with their personas and bots, for good: for themself and for Admins. Their address, names, avatars,
+        """Erases a person, with their personas and bots, for good: for themself, who send a code, and for Admins. Their address, names, avatars,
         sessions, friends and bans go here at once; what they said, and their names in matches and tournaments, go at the
         other services as soon as those hear of it. Ids, matches, ratings and games stay. The last Admin cannot be erased.
-        Safe to repeat. Errors: players/unknown, input/invalid.
+        Safe to repeat. Errors: players/unknown, players/wrong_code, players/too_many_tries, input/invalid.
         """
 
     @_abc_1.abstractmethod

@@ -1,0 +1,115 @@
+"""Erasing oneself: confirmed by a code that is mailed, since anybody may find a browser that was left logged in."""
+
+from __future__ import annotations
+
+import random
+
+from sqlalchemy import Connection
+
+from redscience.errors import Fault, InvalidField
+from services.kit.clock import Clock
+from services.kit.config import Config
+from services.kit.database import Database
+from services.kit.identity import Caller
+from services.kit.ids import new_id
+from services.players import erasing, former_addresses, store
+from services.players.allowances import Allowances
+from services.players.codes import LIFETIME_MS, Codes, Verdict
+from services.players.mail import erasure_mail
+from services.players.sent_codes import WRONG_CODE, keep_sent, refuse, try_code
+
+
+class OwnErasure:
+    """Has people erase themselves.
+
+    Args:
+        config: says whether mail is kept here, in place of being sent.
+        rng: draws what they are called from then on.
+    """
+
+    def __init__(
+        self,
+        *,
+        config: Config,
+        database: Database,
+        clock: Clock,
+        codes: Codes,
+        allowances: Allowances,
+        rng: random.Random,
+    ) -> None:
+        self._config = config
+        self._database = database
+        self._clock = clock
+        self._codes = codes
+        self._allowances = allowances
+        self._rng = rng
+
+    async def send_code(self, who: Caller, name: str, language: str) -> tuple[str, int, bool]:
+        """Mails the caller a code; gives its challenge, when it ends, and whether their former address has it.
+
+        Whoever has given a player another address of late may be a thief: as long as the former one takes the player
+        back, it has the say.
+
+        Raises:
+            InvalidField: they are called otherwise, or are the last Admin.
+            TooManyTries: too many were sent.
+            NotLoggedIn: the caller is kept out.
+        """
+        now_ms = self._clock.now_ms()
+
+        def issue(connection: Connection) -> tuple[str, bool]:
+            store.lock_caller(connection, who)
+            (found,) = store.players_by_id(connection, [who.id])
+            erasing.require_erasable(connection, who, found, name)
+            address = _address_of(connection, found, now_ms)
+            self._allowances.take_code(connection, address, who.id, now_ms=now_ms)
+            sent, issued = self._codes.issue(address, holder=_holder(who), now_ms=now_ms)
+            mail = erasure_mail(new_id(), address, sent, language, now_ms=now_ms)
+            keep_sent(connection, issued, mail, loopback=self._config.loopback, now_ms=now_ms)
+            return sent.challenge, address != found.email
+
+        challenge, is_former = await self._database.write(issue)
+        return challenge, now_ms + LIFETIME_MS, is_former
+
+    async def erase(self, who: Caller, name: str, challenge: str, code: str) -> str:
+        """Erases the caller, who has the code; gives what they are called from now on.
+
+        Raises:
+            InvalidField: there is no code, they are called otherwise, or they are the last Admin.
+            WrongCode, TooManyTries: the code is of no use.
+            NotLoggedIn: the caller is kept out.
+        """
+        now_ms = self._clock.now_ms()
+
+        def confirm(connection: Connection) -> tuple[Verdict, str]:
+            store.lock_player(connection, who.id)
+            if erased := erasing.name_since(connection, who.id):
+                return Verdict.RIGHT, erased
+            store.require_active(connection, who)
+            if not code.strip():  # which is no try
+                raise InvalidField(
+                    [Fault("code", "there is no code yet", "Ask for one in your settings, and type it there")]
+                )
+            (found,) = store.players_by_id(connection, [who.id])
+            address = _address_of(connection, found, now_ms)
+            verdict, _ = try_code(
+                connection,
+                challenge,
+                lambda issued: self._codes.judge(issued, address, code, holder=_holder(who), now_ms=now_ms),
+            )
+            if verdict is not Verdict.RIGHT:
+                return verdict, ""
+            return verdict, erasing.erase(connection, who, who.id, name, self._rng, now_ms=now_ms)
+
+        verdict, since = await self._database.write(confirm)
+        refuse(verdict, WRONG_CODE)
+        return since
+
+
+def _holder(who: Caller) -> str:
+    """Of no use for another address: that would be confirmed by the same player's id."""
+    return f"{who.id} erasure"
+
+
+def _address_of(connection: Connection, who: store.Player, now_ms: int) -> str:
+    return former_addresses.first(connection, who, now_ms=now_ms) or who.email or ""
