@@ -13,6 +13,7 @@ from benchmarks.size.filling import Size, made_id
 from benchmarks.size.plans import Ask
 from redscience.api.rules.v1 import rules_pb2
 from redscience.names import RANDOM_ID
+from services.batch import block_store
 from services.batch import queries as batch_queries
 from services.batch.appointments import Appointments
 from services.batch.store import Store as Tournaments
@@ -334,9 +335,9 @@ def _batch(size: Size) -> Mapping[str, Asked]:
         "tournaments of a person that are not over": Asked(listed(own_of=first), 2_000),
         "whether people play in one that runs": Asked(Appointments(store).has_people, 500),
         "one and its pace": Asked(paced, 70),
-        "the next block": Asked(store.next_to_cut, 200),
-        "blocks that wait": Asked(lambda connection: store.waiting(connection, now_ms), 1_000),
-        "blocks that are lost": Asked(lambda connection: store.has_lost(connection, now_ms), 1_000),
+        "the next block": Asked(block_store.next_to_cut, 200),
+        "blocks that wait": Asked(lambda connection: block_store.waiting(connection, now_ms), 1_000),
+        "blocks that are lost": Asked(lambda connection: block_store.has_lost(connection, now_ms), 1_000),
         "blocks to be rated": Asked(lambda connection: batch_queries.rated_blocks(connection, store, 100, 1), 20),
         "one's tournaments that run": Asked(lambda connection: store.count_running(connection, first), 500),
     }

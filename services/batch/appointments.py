@@ -16,7 +16,7 @@ from sqlalchemy import Connection, select, update
 
 from redscience.errors import TournamentNotBegun, TournamentOver, UnknownTournament
 from redscience.tournaments.schedule import ScheduledGame
-from services.batch import schema
+from services.batch import block_store, schema
 from services.batch.model import Block, Round, Tournament
 from services.batch.recording import match_id
 from services.batch.rounds import games_of, schedule
@@ -166,15 +166,15 @@ class Appointments:
 
     def wait_again(self, connection: Connection, block_id: str, taken_by: str, now_ms: int) -> None:
         """A game of a block is over, and the block waits for the next one, unless somebody else has it."""
-        block = self._store.find_block(connection, block_id)
+        block = block_store.find(connection, block_id)
         tournament = block and self._store.lock(connection, block.tournament_id)
         # It is read once more under the lock.
-        block = self._store.find_block(connection, block_id)
+        block = block_store.find(connection, block_id)
         if not tournament or block is None or block.taken_by != taken_by or block.is_done:
             return
         _write(connection, block.id, is_waiting=True, taken_by="", leased_until_ms=0)
         self.give_grace(connection, tournament, block, now_ms)
-        again = self._store.find_block(connection, block.id)
+        again = block_store.find(connection, block.id)
         if again is not None:
             self.settle(connection, tournament, again, now_ms)
 

@@ -17,6 +17,7 @@ from redscience.tournaments.pairings import Combination, Pairings, in_rounds
 from redscience.tournaments.sprt import SequentialTest, Verdict
 from redscience.tournaments.standings import standings
 from redscience.tournaments.swiss import mixed_rounds, next_round
+from services.batch import block_store
 from services.batch.appointments import LOST_MS, SEEN_EVERY_MS, Appointments
 from services.batch.counting import read
 from services.batch.model import Block, Played, Round, SequentialTestState, Tournament
@@ -148,11 +149,11 @@ class Blocks:
 
         A block may take hours, where players think for a minute: whoever has some keeps others from every worker.
         """
-        return await self._database.read(self._store.kept_waiting)
+        return await self._database.read(block_store.kept_waiting)
 
     async def note_begun(self, block_id: str) -> None:
         """Notes that there is a match for the game to which the people of a block have come."""
-        tournament_id = await self._database.write(lambda connection: self._store.note_begun(connection, block_id))
+        tournament_id = await self._database.write(lambda connection: block_store.note_begun(connection, block_id))
         if tournament_id:
             await self._watching.changed(tournament_id)
 
@@ -180,21 +181,21 @@ class Blocks:
 
     def _look(self, connection: Connection, now_ms: int) -> tuple[bool, bool]:
         """Whether there is anything to hand out, and whether nothing is in hand: mostly nothing need be written."""
-        waiting, playing, live = self._store.waiting(connection, now_ms)
+        waiting, playing, live = block_store.waiting(connection, now_ms)
         for state, blocks in (("waiting", waiting), ("playing", playing), ("matches", live)):
             metrics.TOURNAMENT_BLOCKS.labels(state).set(blocks)
         in_hand = waiting + playing + live
         has_room = waiting < max(AHEAD, playing)
-        may_cut = self._store.next_to_cut(connection, of_the_idle=not has_room) is not None
-        return may_cut or bool(in_hand and self._store.has_lost(connection, now_ms)), not in_hand
+        may_cut = block_store.next_to_cut(connection, of_the_idle=not has_room) is not None
+        return may_cut or bool(in_hand and block_store.has_lost(connection, now_ms)), not in_hand
 
     def _due(self, connection: Connection, now_ms: int) -> list[Block]:
-        due = self._store.lost(connection, now_ms, _AT_ONCE)
-        waiting, playing, _ = self._store.waiting(connection, now_ms)
+        due = block_store.lost(connection, now_ms, _AT_ONCE)
+        waiting, playing, _ = block_store.waiting(connection, now_ms)
         room = max(AHEAD, playing) - waiting
         # Whoever has no block in hand has one cut in any case: those of others may all take hours.
         for number in range(_AT_ONCE):
-            tournament_id = self._store.next_to_cut(connection, of_the_idle=number >= room)
+            tournament_id = block_store.next_to_cut(connection, of_the_idle=number >= room)
             block = tournament_id and self._store.cut(connection, tournament_id, now_ms)
             if not block:
                 break
@@ -255,7 +256,7 @@ class Blocks:
 
     def _take(self, connection: Connection, block_id: str, taken_by: str, now_ms: int, *, is_live: bool) -> Taken:
         """A block, which is taken unless it waits for people still."""
-        block = self._store.find_block(connection, block_id)
+        block = block_store.find(connection, block_id)
         tournament = None if block is None else self._store.find(connection, block.tournament_id)
         if block is None or tournament is None or tournament.is_over or block.is_live != is_live:
             raise BlockTaken("There is nothing to play for this block.")
@@ -263,7 +264,7 @@ class Blocks:
             raise BlockTaken("The tournament is paused.")
         if block.is_waiting:
             block = self._settled(connection, block, now_ms)
-        if not block.is_waiting and not self._store.take(connection, block_id, taken_by, now_ms):
+        if not block.is_waiting and not block_store.take(connection, block_id, taken_by, now_ms):
             raise BlockTaken("The block is played, or another worker plays it.")
         rounds = self._store.rounds(connection, tournament.id)
         return Taken(tournament, rounds[block.round], block)
@@ -275,17 +276,17 @@ class Blocks:
             BlockTaken: it is played.
         """
         tournament = self._store.lock(connection, block.tournament_id)
-        again = self._store.find_block(connection, block.id)
+        again = block_store.find(connection, block.id)
         if tournament is None or again is None or again.is_done:
             raise BlockTaken("The block is played.")
         self.appointments.settle(connection, tournament, again, now_ms)
-        return self._store.find_block(connection, block.id) or again
+        return block_store.find(connection, block.id) or again
 
     def _count(
         self, connection: Connection, block_id: str, played: Played, now_ms: int, *, is_live: bool
     ) -> tuple[Tournament, int] | None:
         """The tournament, and how many games have been counted; None where none was."""
-        block = self._store.find_block(connection, block_id)
+        block = block_store.find(connection, block_id)
         if block is None or block.is_done or block.is_live != is_live:
             return None
         tournament = self._store.count(connection, block, played, now_ms)
@@ -324,7 +325,7 @@ class Blocks:
     def _is_decided(self, connection: Connection, tournament: Tournament) -> bool:
         """Has the sequential test look at what is new, in the order of the games; whether it has decided."""
         before = tournament.sequence
-        state = tested(tournament, before, self._store.sets_from(connection, tournament.id, before.next_game))
+        state = tested(tournament, before, block_store.sets_from(connection, tournament.id, before.next_game))
         if state != before:
             self._store.keep_sequence(connection, tournament.id, state)
         return bool(state.decision)

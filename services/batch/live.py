@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from redscience.api.match.v1 import match_pb2
 from redscience.errors import BlockTaken, LimitReached, RedscienceError, Unavailable
 from redscience.tournaments.schedule import ScheduledGame
+from services.batch import block_store
 from services.batch.appointments import absent_seats
 from services.batch.blocks import Blocks, Taken
 from services.batch.matches import played_block, request_for
@@ -90,7 +91,7 @@ class LiveBlocks:
         Raises:
             Unavailable: one of the services does not answer; the rest is called off next time.
         """
-        for block in await self._database.read(lambda connection: self._store.abandoned(connection, _AT_ONCE)):
+        for block in await self._database.read(lambda connection: block_store.abandoned(connection, _AT_ONCE)):
             await self._drop(block)
 
     async def _drop(self, block: Block) -> None:
@@ -98,7 +99,7 @@ class LiveBlocks:
         if tournament is not None:
             for number in range(block.first, block.first + block.count):
                 await self._match.CallOff(match_pb2.CallOffRequest(match_id=match_id(tournament, number)))
-        await self._database.write(lambda connection: self._store.drop(connection, block.id))
+        await self._database.write(lambda connection: block_store.drop(connection, block.id))
 
     async def _play(self, block_id: str) -> None:
         taken_by = new_id()

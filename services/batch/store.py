@@ -1,4 +1,4 @@
-"""The batch service's database: tournaments, and blocks that are handed out, taken, and counted once."""
+"""Tournaments in the batch service's database, with their players, rounds and results; a block is counted once."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from redscience.tournaments.results import Results
 from services.batch import schema
 from services.batch.counting import joined, merged, parts_of, read
 from services.batch.made_of import Fixed, MadeOf, PlayerOf
 from services.batch.model import (
-    OVER,
     Benchmark,
     Block,
     Entry,
@@ -25,22 +24,15 @@ from services.batch.model import (
     Tournament,
 )
 from services.batch.rounds import next_block, schedule, seatings
-from services.batch.rows import block_of, block_row, game_rows, player_rows, round_of, sequence_of, settings_of
+from services.batch.rows import block_row, game_rows, player_rows, round_of, sequence_of, settings_of
 from services.batch.standing import totals_after
 from services.kit.database import insert_or_ignore
-from services.kit.expiry import has_expired, is_recent
 from services.kit.ids import new_id
 
-LEASE_MS = 6_000
-"""A block that nobody has renewed for so long is played by somebody else."""
-HANDED_AGAIN_AFTER_MS = 4_000
-"""A block that nobody has taken by then was lost on its way."""
 BLOCK_MS = 2_000
 """A block is cut so that it is played in about this time."""
 MOST_GAMES = 2_000
 """In a block, but for the rest of a set of seats."""
-MOST_LIVE = 8
-"""So many blocks of a tournament are played as matches at once."""
 _SMOOTHING = 0.5
 
 _tournaments, _blocks, _rounds, _results = schema.tournaments.c, schema.blocks.c, schema.rounds.c, schema.results.c
@@ -62,7 +54,6 @@ _CHANGE_RESULTS = (
     .where(_results.tournament_id == bindparam("own_id"), _results.part == bindparam("own_part"))
     .values(counts=bindparam("after"))
 )
-_FIND_BLOCK = select(schema.blocks).where(_blocks.id == bindparam("id"))
 
 
 class Store:
@@ -202,50 +193,6 @@ class Store:
         is_waiting = _blocks.tournament_id == tournament_id, _blocks.is_done.is_(False), _blocks.taken_by == ""
         connection.execute(update(schema.blocks).where(*is_waiting).values(handed_at_ms=0))
 
-    def find_block(self, connection: Connection, block_id: str) -> Block | None:
-        """A block."""
-        row = connection.execute(_FIND_BLOCK, {"id": block_id}).first()
-        return None if row is None else block_of(row)
-
-    def next_to_cut(self, connection: Connection, *, of_the_idle: bool = False) -> str | None:
-        """The running tournament that has waited longest for its next block, of whoever has waited longest.
-
-        Makers take turns, each with their tournaments in turn: who has made many has no more than who has made one.
-
-        Args:
-            connection: to the database.
-            of_the_idle: only of those makers who have no block that is handed out, and not done.
-        """
-        playing = _blocks.is_live, ~_blocks.is_done, ~_blocks.is_waiting
-        live = select(func.count()).where(_blocks.tournament_id == _tournaments.id, *playing)
-        others = schema.tournaments.alias().c
-        of_maker = others.made_by_id == _tournaments.made_by_id, others.status == "running"
-        maker_last_ms = select(func.max(others.last_cut_at_ms)).where(*of_maker)
-        query = (
-            select(_tournaments.id)
-            .join(schema.rounds, _rounds.tournament_id == _tournaments.id)
-            .where(_tournaments.status == "running", _tournaments.next_game < _rounds.end)
-            .where(live.scalar_subquery() < MOST_LIVE)
-            .order_by(maker_last_ms.scalar_subquery(), _tournaments.last_cut_at_ms, _tournaments.id)
-            .limit(1)
-        )
-        if of_the_idle:
-            query = query.where(_tournaments.made_by_id.not_in(_makers_with_blocks()))
-        return connection.execute(query).scalar()
-
-    def kept_waiting(self, connection: Connection) -> str:
-        """A block that waits for a worker, of a maker none of whose blocks is played; "" where there is none."""
-        query = (
-            select(_blocks.id)
-            .join(schema.tournaments)
-            .where(_blocks.is_done.is_(False), ~_blocks.is_live, ~_blocks.is_waiting, _blocks.taken_by == "")
-            .where(_tournaments.status == "running")
-            .where(_tournaments.made_by_id.not_in(_makers_with_blocks(played=True)))
-            .order_by(_blocks.id)
-            .limit(1)
-        )
-        return connection.execute(query).scalar() or ""
-
     def cut(self, connection: Connection, tournament_id: str, now_ms: int) -> Block | None:
         """The next block of a tournament, which counts as handed out now; None where there is none."""
         tournament = self.lock(connection, tournament_id)
@@ -268,51 +215,6 @@ class Store:
         moved = update(schema.tournaments).where(_tournaments.id == tournament_id)
         connection.execute(moved.values(next_game=first + count, last_cut_at_ms=now_ms))
         return block
-
-    def waiting(self, connection: Connection, now_ms: int) -> tuple[int, int, int]:
-        """How many blocks of running tournaments wait for a worker, are played by one, and are played as matches."""
-        query = (
-            select(
-                func.count().filter(_blocks.taken_by == "", ~_blocks.is_live),
-                func.count().filter(_blocks.taken_by != "", ~_blocks.is_live),
-                func.count().filter(_blocks.is_live, _is_in_hand(now_ms)),
-            )
-            .select_from(schema.blocks)
-            .join(schema.tournaments)
-            .where(_blocks.is_done.is_(False), _tournaments.status == "running")
-        )
-        waiting, playing, live = connection.execute(query).one()
-        return waiting, playing, live
-
-    def has_lost(self, connection: Connection, now_ms: int) -> bool:
-        """Whether there are blocks that are to be handed out again."""
-        return connection.execute(_lost(now_ms).limit(1)).first() is not None
-
-    def lost(self, connection: Connection, now_ms: int, most: int) -> list[Block]:
-        """Blocks that are to be handed out again, and are marked as handed out now.
-
-        Those are blocks that nobody has taken in time, and those whose worker has been silent for too long.
-        """
-        found = [block_of(row) for row in connection.execute(_lost(now_ms).limit(most))]
-        claimed = []
-        for block in found:
-            again = update(schema.blocks).where(_blocks.id == block.id, _blocks.is_done.is_(False), _is_lost(now_ms))
-            if connection.execute(again.values(handed_at_ms=now_ms, taken_by="", leased_until_ms=0)).rowcount:
-                claimed.append(block)
-        return claimed
-
-    def take(self, connection: Connection, block_id: str, taken_by: str, now_ms: int) -> bool:
-        """Takes or renews a block for a worker; False where it is done, or another has it."""
-        mine = (
-            update(schema.blocks)
-            .where(
-                _blocks.id == block_id,
-                _blocks.is_done.is_(False),
-                (_blocks.taken_by == taken_by) | _is_free(now_ms),
-            )
-            .values(taken_by=taken_by, leased_until_ms=now_ms + LEASE_MS)
-        )
-        return bool(connection.execute(mine).rowcount)
 
     def count(self, connection: Connection, block: Block, played: Played, now_ms: int) -> Tournament | None:
         """Counts a block; the tournament then, or None where it was counted before, or its tournament is over."""
@@ -363,41 +265,10 @@ class Store:
         noted = update(schema.tournaments).where(_tournaments.id == tournament.id)
         connection.execute(noted.values(withdrawn=sorted(tournament.withdrawn)))
 
-    def note_begun(self, connection: Connection, block_id: str) -> str:
-        """Notes that there is a match for the last game that was called; the tournament's id, "" if it was noted."""
-        noted = update(schema.blocks).where(_blocks.id == block_id, _blocks.begun < _blocks.called)
-        if not connection.execute(noted.values(begun=_blocks.called)).rowcount:
-            return ""
-        block = self.find_block(connection, block_id)
-        return block.tournament_id if block else ""
-
-    def abandoned(self, connection: Connection, most: int) -> list[Block]:
-        """Blocks whose games are matches, and for which nobody waits any more."""
-        query = (
-            select(schema.blocks)
-            .join(schema.tournaments)
-            .where(_blocks.is_live, ~_blocks.is_done, _tournaments.status.in_(OVER))
-            .limit(most)
-        )
-        return [block_of(row) for row in connection.execute(query)]
-
-    def drop(self, connection: Connection, block_id: str) -> None:
-        """Forgets a block that nothing will come of."""
-        connection.execute(delete(schema.blocks).where(_blocks.id == block_id, ~_blocks.is_done))
-
     def keep_sequence(self, connection: Connection, tournament_id: str, state: SequentialTestState) -> None:
         """Notes how far a sequential test has looked."""
         noted = update(schema.tournaments).where(_tournaments.id == tournament_id)
         connection.execute(noted.values(sequence=asdict(state)))
-
-    def sets_from(self, connection: Connection, tournament_id: str, first: int) -> list[tuple[int, int, str]]:
-        """The blocks from a game on that are done, in order: first game, number of games, and their sets."""
-        query = (
-            select(_blocks.first_game, _blocks.n_games, _blocks.sets)
-            .where(_blocks.tournament_id == tournament_id, _blocks.first_game >= first, _blocks.is_done)
-            .order_by(_blocks.first_game)
-        )
-        return [(row.first_game, row.n_games, row.sets or "") for row in connection.execute(query)]
 
     def tournament_of(self, connection: Connection, row: Row[Any]) -> Tournament:
         """The tournament of a row."""
@@ -466,46 +337,6 @@ def _rename(connection: Connection, player_id: str, name: str) -> None:
         their_name = re.compile(rf"(?<!\w){re.escape(row.before)}(?!\w)")
         connection.execute(renamed.values(name=their_name.sub(lambda _: name, row.name)))
     connection.execute(update(schema.players).where(*is_theirs).values(name=name))
-
-
-def _makers_with_blocks(*, played: bool = False) -> Select[Any]:
-    """Who has blocks of running tournaments that are not done; or of these, some that workers play."""
-    blocks, tournaments = schema.blocks.alias(), schema.tournaments.alias()
-    query = (
-        select(tournaments.c.made_by_id)
-        .join(blocks, blocks.c.tournament_id == tournaments.c.id)
-        .where(blocks.c.is_done.is_(False), tournaments.c.status == "running")
-    )
-    return query.where(~blocks.c.is_live, blocks.c.taken_by != "") if played else query
-
-
-def _is_in_hand(now_ms: int) -> ColumnElement[bool]:
-    """Whether something is to be done about a block: it does not wait for people, or not any more."""
-    return ~_blocks.is_waiting | (_blocks.closes_at_ms <= now_ms)
-
-
-def _is_free(now_ms: int) -> ColumnElement[bool]:
-    """Whether nobody plays a block."""
-    return has_expired(_blocks.leased_until_ms, LEASE_MS, now_ms)
-
-
-def _is_lost(now_ms: int) -> ColumnElement[bool]:
-    """Whether nobody plays a block, and none has it to come."""
-    return _is_free(now_ms) & ~is_recent(_blocks.handed_at_ms, HANDED_AGAIN_AFTER_MS, now_ms)
-
-
-def _lost(now_ms: int) -> Select[Any]:
-    return (
-        select(schema.blocks)
-        .join(schema.tournaments)
-        .where(
-            _blocks.is_done.is_(False),
-            _tournaments.status == "running",
-            _is_lost(now_ms),
-            _is_in_hand(now_ms),
-        )
-        .order_by(_blocks.handed_at_ms)
-    )
 
 
 def _position(connection: Connection) -> int:

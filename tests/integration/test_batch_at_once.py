@@ -16,7 +16,7 @@ from fixtures.patience import PATIENCE_S
 from fixtures.tournaments import tournament
 from sqlalchemy import Connection, text
 
-from services.batch import entries
+from services.batch import block_store, entries
 from services.batch.__main__ import MIGRATIONS
 from services.batch.appointments import Appointments
 from services.batch.blocks import first_round
@@ -125,6 +125,6 @@ async def test_a_game_is_called_when_its_two_people_come_at_once(database: Datab
         for each in own.players
     )
     await at_once(database, anna, ben)
-    called = await database.read(lambda connection: store.find_block(connection, block.id))
+    called = await database.read(lambda connection: block_store.find(connection, block.id))
     assert called is not None
     assert (called.called, called.is_waiting) == (1, False)

@@ -37,7 +37,7 @@ from redscience.errors import (
     UnknownTournament,
 )
 from redscience.names import GREEDY_ID, RANDOM_ID, STANDARD_ID, STANDARD_QUICK_ID
-from services.batch import fields, playing, servicer, store
+from services.batch import block_store, fields, playing, servicer, store
 from services.batch.__main__ import compose
 from services.batch.playing import play_block
 from services.batch.working import Worker
@@ -285,7 +285,7 @@ async def test_the_same_request_makes_one_tournament(services: InProcess, handed
 async def test_a_block_is_counted_once_whoever_tells_it_how_often(
     services: InProcess, handed: Handed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "LEASE_MS", 1_000 * PATIENCE_S)  # nobody renews what is taken here by hand
+    monkeypatch.setattr(block_store, "LEASE_MS", 1_000 * PATIENCE_S)  # nobody renews what is taken here by hand
     made = await create(services, RANDOM, RANDOM)
     block_id = await asyncio.to_thread(handed.blocks.get, timeout=PATIENCE_S)
     worker = stub(services, service_caller("batch-worker"))
@@ -309,8 +309,8 @@ async def test_a_block_is_counted_once_whoever_tells_it_how_often(
 async def test_the_block_of_a_lost_worker_is_handed_out_again(
     services: InProcess, handed: Handed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "LEASE_MS", 300)
-    monkeypatch.setattr(store, "HANDED_AGAIN_AFTER_MS", 200)
+    monkeypatch.setattr(block_store, "LEASE_MS", 300)
+    monkeypatch.setattr(block_store, "HANDED_AGAIN_AFTER_MS", 200)
     made = await create(services, RANDOM, RANDOM)
     lost = await asyncio.to_thread(handed.blocks.get, timeout=PATIENCE_S)
     worker = stub(services, service_caller("batch-worker"))
@@ -369,7 +369,7 @@ async def test_what_is_cancelled_counts_nothing_more(services: InProcess, handed
 
 
 async def test_a_restart_goes_on(services: InProcess, handed: Handed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "HANDED_AGAIN_AFTER_MS", 100)
+    monkeypatch.setattr(block_store, "HANDED_AGAIN_AFTER_MS", 100)
     made = await create(services, RANDOM, RANDOM)
     await asyncio.to_thread(handed.blocks.get, timeout=PATIENCE_S)
     await services.stop("batch")

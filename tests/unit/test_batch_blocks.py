@@ -12,12 +12,14 @@ from sqlalchemy import Connection
 
 from redscience import families
 from redscience.errors import BlockTaken
+from services.batch import block_store
 from services.batch.__main__ import MIGRATIONS
 from services.batch.appointments import GRACE_MS
+from services.batch.block_store import HANDED_AGAIN_AFTER_MS, LEASE_MS
 from services.batch.blocks import IDLE_S, PERIOD_S, Blocks, first_round
 from services.batch.fields import house_player
 from services.batch.model import Player
-from services.batch.store import HANDED_AGAIN_AFTER_MS, LEASE_MS, Store
+from services.batch.store import Store
 from services.batch.watching import Watching
 from services.kit.bus import MemoryBus
 from services.kit.clock import ManualClock
@@ -92,7 +94,7 @@ async def test_people_who_play_another_game_are_given_time_for_the_one_that_woul
     await blocks.begin(playing, new_id(), is_live=True)
     with pytest.raises(BlockTaken, match="waits for people"):
         await blocks.begin(closing, new_id(), is_live=True)
-    block = await database.read(lambda connection: store.find_block(connection, closing))
+    block = await database.read(lambda connection: block_store.find(connection, closing))
     assert block is not None
     assert (block.is_waiting, block.closes_at_ms) == (True, clock.now_ms() + GRACE_MS)
     await database.close()
@@ -137,7 +139,7 @@ async def test_whoever_has_made_many_tournaments_takes_turns_as_if_they_had_one(
     for now_ms in range(1, 17):
 
         def cut(connection: Connection, now_ms: int = now_ms) -> str:
-            next_id = store.next_to_cut(connection)
+            next_id = block_store.next_to_cut(connection)
             assert next_id is not None
             store.cut(connection, next_id, now_ms)
             return next_id
