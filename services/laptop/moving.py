@@ -18,9 +18,9 @@ from services.kit.database import (
     make_engine,
     migrate,
     newest_version,
-    sqlite_engine,
     version_of,
 )
+from services.kit.sqlite import sqlite_engine
 from services.laptop.errors import SetupError
 from services.laptop.state import State
 

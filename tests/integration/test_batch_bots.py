@@ -32,9 +32,10 @@ from services.batch.__main__ import compose as compose_batch
 from services.batch.fields import house_player
 from services.batch.store import Store
 from services.kit.clock import ManualClock
-from services.kit.database import make_engine, open_database, sqlite_engine
+from services.kit.database import make_engine, open_database
 from services.kit.identity import Caller
 from services.kit.ids import new_id
+from services.kit.sqlite import sqlite_engine
 from services.match.__main__ import compose as compose_match
 from services.rating.__main__ import compose as compose_rating
 from services.rules.__main__ import compose as compose_rules

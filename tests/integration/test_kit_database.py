@@ -35,7 +35,6 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from redscience.errors import Unavailable
-from services.kit import database as kit_database
 from services.kit import postgres as kit_postgres
 from services.kit.database import Database, insert_rows, make_engine, open_database
 from services.kit.inbox import is_first
@@ -180,10 +179,10 @@ async def test_the_event_loop_does_not_wait_for_a_slow_disk(
 
     event.listen(database._writer._impatient_engine, "commit", commit)  # type: ignore[attr-defined]
     committed.set()
-    monkeypatch.setattr("services.kit.database._QUICK_COMMIT_S", PATIENCE_S)
+    monkeypatch.setattr("services.kit.group_writer._QUICK_COMMIT_S", PATIENCE_S)
     assert await database.write_short(lambda connection: deposit(connection, 1)) == 1
     committed.clear()
-    monkeypatch.setattr("services.kit.database._QUICK_COMMIT_S", 0.0)
+    monkeypatch.setattr("services.kit.group_writer._QUICK_COMMIT_S", 0.0)
     first = asyncio.create_task(database.write_short(lambda connection: deposit(connection, 2)))
     await asyncio.sleep(0)
     second = asyncio.create_task(database.write_short(lambda connection: deposit(connection, 3)))
@@ -205,11 +204,11 @@ async def test_whether_the_disk_is_slow_still_is_seen_now_and_then(
 ) -> None:
     threads = list[int]()
     event.listen(database._writer._impatient_engine, "commit", lambda _: threads.append(threading.get_ident()))  # type: ignore[attr-defined]
-    monkeypatch.setattr("services.kit.database._QUICK_COMMIT_S", 0.0)
-    monkeypatch.setattr("services.kit.database._TRIED_AGAIN_AFTER", 2)
+    monkeypatch.setattr("services.kit.group_writer._QUICK_COMMIT_S", 0.0)
+    monkeypatch.setattr("services.kit.group_writer._TRIED_AGAIN_AFTER", 2)
     for _ in range(4):
         await database.write_short(lambda connection: deposit(connection, 1))
-    monkeypatch.setattr("services.kit.database._QUICK_COMMIT_S", PATIENCE_S)
+    monkeypatch.setattr("services.kit.group_writer._QUICK_COMMIT_S", PATIENCE_S)
     await database.write_short(lambda connection: deposit(connection, 1))
     here = threading.get_ident()
     assert [thread == here for thread in threads] == [False, False, True, False, True]
@@ -217,7 +216,7 @@ async def test_whether_the_disk_is_slow_still_is_seen_now_and_then(
 
 @sqlite_only
 async def test_a_short_unit_whose_commit_fails_is_not_done(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.kit.database._QUICK_COMMIT_S", 0.0)
+    monkeypatch.setattr("services.kit.group_writer._QUICK_COMMIT_S", 0.0)
     failures = [sqlite3.OperationalError("disk I/O error")]
 
     def fail(_: Connection) -> None:
@@ -420,7 +419,7 @@ async def test_who_gives_up_waiting_is_not_written_for(database: Database) -> No
 async def test_a_database_that_another_process_holds_is_unavailable_and_takes_nothing(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kit_database, "_BUSY_TIMEOUT_MS", 0)
+    monkeypatch.setattr("services.kit.sqlite._BUSY_TIMEOUT_MS", 0)
     database = await open_database(url, MIGRATIONS)
     other = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
