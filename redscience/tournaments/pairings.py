@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import Literal, overload
 
@@ -45,6 +45,17 @@ class Pairings(Sequence[Combination]):
         first = len(self._fixed)
         others = _combination(number, self._players - first, self._places - first)
         return (*self._fixed, *(first + other for other in others))
+
+    def numbers_with(self, players: Collection[int]) -> list[int]:
+        """The numbers of the combinations in which all of these players are, in order; no others are looked at."""
+        if self._crowded:
+            return [number for number, each in enumerate(self._crowded) if set(players).issubset(each)]
+        there, first = {*self._fixed, *players}, len(self._fixed)
+        if len(there) > self._places:
+            return []
+        others = combinations([each for each in range(self._players) if each not in there], self._places - len(there))
+        found = (sorted((*there, *each))[first:] for each in others)
+        return sorted(_number([player - first for player in each], self._players - first) for each in found)
 
     @cached_property
     def _crowded(self) -> tuple[Combination, ...]:
@@ -101,3 +112,13 @@ def _combination(number: int, of: int, size: int) -> Combination:
         else:
             number -= with_it
     return tuple(found)
+
+
+def _number(combination: Sequence[int], of: int) -> int:
+    """The number of a combination: what `_combination` makes it from."""
+    number, before, size = 0, -1, len(combination)
+    for at, candidate in enumerate(combination):
+        # All that have one of those in between in this place.
+        number += comb(of - before - 1, size - at) - comb(of - candidate, size - at)
+        before = candidate
+    return number

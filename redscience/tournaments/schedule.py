@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import overload
 
-from redscience.tournaments.pairings import Combination
+from redscience.tournaments.pairings import Combination, Pairings
 from redscience.tournaments.seating import Seating
 
 _SEED_BYTES = 16
@@ -107,6 +108,17 @@ class Schedule(Sequence[ScheduledGame]):
         begin = self._starts[at] + (number - self._set_starts[at]) * size
         return self[begin : begin + size]
 
+    def places_with(self, players: Collection[int], first: int = 0) -> Iterator[int]:
+        """The places, from one on, of the games that all of these players play, in order; each as it is asked for."""
+        meeting = cache(lambda game: _numbers_with(self._pairings[game], players))
+        for at in range(bisect_right(self._starts, first) - 1, len(self._spans)):
+            span, start, in_turn = self._spans[at], self._starts[at], len(self._pairings[self._spans[at].game])
+            turns = range(max(0, first - start) // span.set_size // in_turn, -(-span.sets // in_turn))
+            sets = (turn * in_turn + number for turn in turns for number in meeting(span.game))
+            for number in takewhile(span.sets.__gt__, sets):
+                begin = start + number * span.set_size
+                yield from range(max(first, begin), begin + span.set_size)
+
     def _game(self, index: int, at: int, turn: int, permutation: int) -> ScheduledGame:
         game = self._spans[at].game
         pairings, number = self._pairings[game], self._first + index
@@ -134,6 +146,12 @@ class _Span:
     @property
     def games(self) -> int:
         return self.set_size * self.sets
+
+
+def _numbers_with(pairings: Sequence[Combination], players: Collection[int]) -> Sequence[int]:
+    if isinstance(pairings, Pairings):
+        return pairings.numbers_with(players)
+    return [number for number, each in enumerate(pairings) if set(players).issubset(each)]
 
 
 def _spans(sizes: Sequence[int], pairings: Sequence[Sequence[Combination]], rounds: Sequence[int]) -> tuple[_Span, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
@@ -21,6 +21,7 @@ from services.kit.ids import is_id, request_id
 
 LONGEST_NAME = 80
 MOST_GAMES, MOST_PLAYERS, MOST_PEOPLE = 32, 64, 32
+MOST_TOGETHER = 4
 USUAL_EACH = 100
 MOST_ROUNDS = 64
 MOST_SECONDS, MOST_SIMULATIONS = 60.0, 1_000_000
@@ -245,6 +246,18 @@ def following_game(token: str, first: int) -> int:
     if not (token.isascii() and token.isdecimal() and len(token) < len(str(_LARGEST_NUMBER))):
         raise _no_token()
     return int(token)
+
+
+def players_among(numbers: Collection[int], count: int) -> frozenset[int]:
+    """Some of a tournament's players, by their numbers.
+
+    Raises:
+        InvalidField: they are too many, or there are no such players.
+    """
+    if len(numbers) > MOST_TOGETHER or not all(0 <= each < count for each in numbers):
+        problem = f"is {', '.join(map(str, list(numbers)[: MOST_TOGETHER + 1]))}"
+        raise InvalidField([Fault("players", problem, f"Send at most {MOST_TOGETHER}, each from 0 to {count - 1}")])
+    return frozenset(numbers)
 
 
 def cursor(text: str) -> int:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, Row, Select, func, select
 
 from services.batch import schema
 from services.batch.model import OVER, Round, Status, Tournament
@@ -118,7 +120,56 @@ def games_from(
     return found[:count], found[count].scheduled.number if len(found) > count else None
 
 
-def _blocks_of(connection: Connection, tournament_id: str, first: int, count: int) -> Iterator[Any]:
+def games_with(
+    connection: Connection, store: Store, tournament: Tournament, first: int, count: int, *, players: Collection[int]
+) -> tuple[list[Kept], int | None]:
+    """The same of those games alone that all of these players have played."""
+    rounds, found = store.rounds(connection, tournament.id), list[Kept]()
+    numbers = _numbers_with(tournament, rounds, players, first, _end(connection, tournament.id))
+    while len(found) <= count and (some := list(islice(numbers, count + 1))):
+        blocks = _blocks_with(connection, tournament.id, some)
+        for number in some:
+            if row := next((each for each in blocks if 0 <= number - each.first_game < each.n_games), None):
+                place = number - row.first_game
+                found += _games(tournament, rounds[row.round], row, range(place, place + 1))
+    return found[:count], found[count].scheduled.number if len(found) > count else None
+
+
+def _numbers_with(
+    tournament: Tournament, rounds: Sequence[Round], players: Collection[int], first: int, end: int
+) -> Iterator[int]:
+    """The numbers of the games of some players, from one on, and before another."""
+    for round_ in rounds:
+        places = schedule(tournament, round_).places_with(players, max(0, first - round_.first_game))
+        for place in places:
+            if (number := round_.first_game + place) >= min(round_.end, end):
+                break
+            yield number
+
+
+def _end(connection: Connection, tournament_id: str) -> int:
+    """The number after that of the last game that is played."""
+    last = select(func.max(_blocks.first_game + _blocks.n_games))
+    return connection.scalar(last.where(_blocks.tournament_id == tournament_id, _blocks.is_done)) or 0
+
+
+def _blocks_with(connection: Connection, tournament_id: str, numbers: Sequence[int]) -> Sequence[Row[Any]]:
+    """The blocks that are done and have some games, which are in order."""
+    query = (
+        select(_blocks.id, _blocks.first_game, _blocks.n_games)
+        .where(_blocks.tournament_id == tournament_id, _blocks.is_done)
+        .where(_blocks.first_game <= numbers[-1], _blocks.first_game + _blocks.n_games > numbers[0])
+        .order_by(_blocks.first_game)
+    )
+    ids = [
+        row.id
+        for row in connection.execute(query)
+        if bisect_left(numbers, row.first_game) < bisect_left(numbers, row.first_game + row.n_games)
+    ]
+    return _with_games(connection, ids)
+
+
+def _blocks_of(connection: Connection, tournament_id: str, first: int, count: int) -> Sequence[Row[Any]]:
     """The blocks that are done and have `count` games from a number on, as far as there are so many.
 
     What is kept of their games is read of no others: there are thousands in each.
@@ -137,13 +188,18 @@ def _blocks_of(connection: Connection, tournament_id: str, first: int, count: in
         if within and n_games < count:
             ids.append(row.id)
             n_games += within
-    games = (
+    return _with_games(connection, ids)
+
+
+def _with_games(connection: Connection, ids: Sequence[str]) -> Sequence[Row[Any]]:
+    """Blocks with what is kept of their games, in order."""
+    query = (
         select(_blocks.first_game, _blocks.n_games, _blocks.round, schema.played.c.games)
         .join(schema.played, schema.played.c.block_id == _blocks.id)
         .where(_blocks.id.in_(ids))
         .order_by(_blocks.first_game)
     )
-    yield from connection.execute(games)
+    return list(connection.execute(query))
 
 
 def _games(tournament: Tournament, round_: Round, row: Any, wanted: range | None = None) -> Iterator[Kept]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
@@ -258,7 +258,8 @@ class BatchServicer(BatchServiceServicer):
         tournament = await self._seen(request.tournament_id)
         count = fields.within(request.page_size, "page_size", least=1, most=100, usual=50)
         first = fields.following_game(request.page_token, request.first)
-        games, following = await self._games(tournament, first, count)
+        players = fields.players_among(request.players, len(tournament.players))
+        games, following = await self._games(tournament, first, count, players)
         return batch_pb2.ListGamesResponse(
             games=map(recording.summary, games), next_page_token="" if following is None else str(following)
         )
@@ -421,9 +422,12 @@ class BatchServicer(BatchServiceServicer):
             raise UnknownTournament("There is no such game, or it has not been played yet.")
         return games[0]
 
-    async def _games(self, tournament: Tournament, first: int, count: int) -> tuple[list[Kept], int | None]:
+    async def _games(
+        self, tournament: Tournament, first: int, count: int, players: Collection[int] = ()
+    ) -> tuple[list[Kept], int | None]:
+        find = partial(queries.games_with, players=players) if players else queries.games_from
         return await self._database.read(
-            partial(queries.games_from, store=self._store, tournament=tournament, first=first, count=count)
+            partial(find, store=self._store, tournament=tournament, first=first, count=count)
         )
 
     async def _progress(self, tournament: Tournament) -> batch_pb2.Progress:

@@ -234,9 +234,13 @@ def tournaments_of_game(backends: Backends, session: Session, game_id: str) -> l
     return [{key: each[key] for key in ("id", "name", "created_at_ms", "ended_at_ms", "benchmark")} for each in found]
 
 
-def list_games(backends: Backends, session: Session, tournament: batch_api.Tournament, page_token: str) -> Shown:
-    """A page of the games that are played, in the order of their numbers."""
-    asked = batch_api.ListGamesRequest(tournament_id=tournament.id, page_size=GAMES, page_token=page_token)
+def list_games(
+    backends: Backends, session: Session, tournament: batch_api.Tournament, page_token: str, players: Sequence[int]
+) -> Shown:
+    """A page of the games that are played, or that some have all played, in the order of their numbers."""
+    asked = batch_api.ListGamesRequest(
+        tournament_id=tournament.id, page_size=GAMES, page_token=page_token, players=players
+    )
     answer = call(backends.batch.ListGames, asked, session.token)
     return {"games": [_show_game(tournament, each) for each in answer.games], "next_page": answer.next_page_token}
 

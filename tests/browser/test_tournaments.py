@@ -15,10 +15,12 @@ import pytest
 from fixtures.accessibility import is_for_all
 from fixtures.axe import violations
 from fixtures.browser import Held, Person, fits, stop_time
+from fixtures.gateway import asked
 from fixtures.german import english_on
 from fixtures.pages import Pages
 from fixtures.person import until
 from fixtures.platform import Platform
+from fixtures.refusals import refused, says_why
 from fixtures.windows import PHONE, Windows, keep_session
 from playwright.sync_api import Page, expect
 from soak.tournaments import Organizer
@@ -93,6 +95,27 @@ def trainer(pages: Pages, windows: Windows, *, new: bool = False, **options: obj
         yield window.page
 
 
+def test_the_games_of_two_are_found_from_the_table_and_by_the_keyboard(pages: Pages, windows: Windows) -> None:
+    told(pages, batch_api.STATUS_ENDED, 100)
+    with trainer(pages, windows) as page:
+        page.goto(f"{pages.address}/tournaments/{TOURNAMENT}")
+        page.locator("#cross tbody tr").first.get_by_role("button").click()
+        expect(page.get_by_role("link", name=re.compile(r"^2\. "))).to_be_visible()
+        of, other = page.get_by_label("Games of"), page.get_by_label("With", exact=True)
+        chosen = [int(each.input_value()) for each in (of, other)]
+        assert list(asked(pages.world, "batch.ListGames").players) == chosen
+        assert sorted(chosen) == [0, 1]
+        pages.world.told["batch.ListGames"] = batch_api.ListGamesResponse()
+        of.press("Home")
+        expect(page.locator("#games")).to_have_text("No games of theirs are over yet.")
+        assert list(asked(pages.world, "batch.ListGames").players) == chosen[1:]
+        other.select_option("Anybody")
+        expect(page.locator("#games")).to_have_text("Nothing has been played yet.")
+        with refused(page, "tournaments/*/games?**"):
+            of.select_option("Random")
+            says_why(page.locator("#games-fault"), of)
+
+
 @pytest.mark.parametrize("options", [{"viewport": PHONE, "color_scheme": "dark"}, {}])
 def test_a_tournament_is_made_followed_and_stopped(
     pages: Pages, windows: Windows, options: dict[str, object], picture: Callable[..., None]
@@ -132,6 +155,7 @@ def test_a_tournament_is_made_followed_and_stopped(
         assert (made.sprt.elo1, made.games_each) == (25.0, 100)
         page.get_by_label("Shown").select_option("Likelihood of superiority")
         expect(page.locator("#cross tbody tr").first).to_contain_text("50.0 %")
+        page.get_by_label("Shown").select_option("All games")
         page.get_by_role("button", name="Show games").click()
         expect(page.get_by_role("link", name=re.compile(r"^1\. "))).to_have_attribute(
             "href", f"/tournaments/{TOURNAMENT}/games/0?step=0"

@@ -6,7 +6,7 @@ import asyncio
 import json
 import queue
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -145,13 +145,13 @@ def is_over(progress: pb.Progress) -> bool:
     return progress.status in {pb.STATUS_ENDED, pb.STATUS_CANCELLED}
 
 
-async def all_games(services: InProcess, own_id: str) -> list[pb.GameSummary]:
-    games, token = list[pb.GameSummary](), ""
+async def all_games(services: InProcess, own_id: str, *, of: Sequence[int] = (), page: int = 7) -> list[pb.GameSummary]:
+    games, asked = list[pb.GameSummary](), pb.ListGamesRequest(tournament_id=own_id, page_size=page, players=of)
     while True:
-        page = await stub(services).ListGames(pb.ListGamesRequest(tournament_id=own_id, page_size=7, page_token=token))
-        games += page.games
-        token = page.next_page_token
-        if not token:
+        found = await stub(services).ListGames(asked)
+        games += found.games
+        asked.page_token = found.next_page_token
+        if not asked.page_token:
             return games
 
 
@@ -186,6 +186,12 @@ async def test_all_games_are_played_counted_and_kept(services: InProcess, handed
     assert sum(times for _, _, outcomes in told["outcomes"] for times in outcomes.values()) == 12
     curve = await stub(services).Curve(pb.CurveRequest(tournament_id=made.id))
     assert curve.points[-1].games == 12
+    for some in ([1], [0, 2], [2, 0, 2], [0, 1, 2]):
+        of_all_of_them = [game for game in games if set(some).issubset(game.players)]
+        assert await all_games(services, made.id, of=some, page=3) == of_all_of_them
+    for wrong in ([3], [-1], [0, 1, 2, 0, 1]):
+        with pytest.raises(InvalidField, match="Send at most 4, each from 0 to 2"):
+            await all_games(services, made.id, of=wrong)
 
 
 async def test_a_game_is_kept_as_a_match_is(services: InProcess, handed: Handed) -> None:

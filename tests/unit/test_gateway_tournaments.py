@@ -129,6 +129,13 @@ def test_a_game_that_was_cut_off_is_said_to_be(ada: FlaskClient, world: World) -
     assert (match["reason"], match["rated"], match["status"]) == ("length", False, "ended")
 
 
+def test_the_games_of_some_are_asked_for_by_their_numbers(ada: FlaskClient, world: World) -> None:
+    assert ada.get(f"/api/tournaments/{TOURNAMENT}/games?player=1&player=0").status_code == 200
+    assert list(asked(world, "batch.ListGames").players) == [1, 0]
+    answer = ada.get(f"/api/tournaments/{TOURNAMENT}/games?player=Ada")
+    assert (answer.status_code, answer.json["faults"][0]["path"]) == (422, "player")
+
+
 def test_who_is_named_again_is_told_from_the_first_by_a_number(ada: FlaskClient, world: World) -> None:
     players = world.told["batch.Get"].tournament.players
     players[1].CopyFrom(players[0])

@@ -47,6 +47,28 @@ def test_a_set_is_a_piece_of_the_schedule(table: tuple[tuple[int, ...], int, For
     assert [game.number for game in schedule] == list(range(len(schedule)))
 
 
+@settings(max_examples=60)
+@given(tables, st.integers(1, 20), st.data())
+def test_the_games_of_some_are_those_that_all_of_them_play(
+    table: tuple[tuple[int, ...], int, Format], games: int, data: st.DataObject
+) -> None:
+    schedule = schedule_of(*table, games)
+    some = data.draw(st.sets(st.integers(0, table[1] - 1), min_size=1, max_size=3))
+    first = data.draw(st.integers(0, len(schedule)))
+    wanted = [place for place, game in enumerate(schedule) if place >= first and some.issubset(game.players)]
+    assert list(schedule.places_with(some, first)) == wanted
+
+
+def test_the_games_of_some_are_found_in_each_of_several_games() -> None:
+    two, three = (seating(teams, 4) for teams in TEAMS[:2])
+    pairings = [Pairings(4, 2), [(0, 1, 2), (1, 2, 3)]]
+    schedule = Schedule([two, three], pairings, 8, seed=7, whole=False)
+    for some in ({0}, {1, 2}, {0, 3}, {0, 1, 2}):
+        wanted = [place for place, game in enumerate(schedule) if some.issubset(game.players)]
+        assert list(schedule.places_with(some)) == wanted
+        assert list(schedule.places_with(some, 9)) == [place for place in wanted if place >= 9]
+
+
 @pytest.mark.parametrize(("players", "places"), [(5, 2), (6, 3), (7, 4)])
 def test_a_round_robin_has_every_combination(players: int, places: int) -> None:
     assert list(Pairings(players, places)) == list(combinations(range(players), places))

@@ -88,7 +88,15 @@ def show_replay(answer: match_api.ReplayResponse) -> Shown:
 
 def whole(name: str) -> int:
     """A whole number in the address; 0 where there is none."""
-    text = request.args.get(name, "0")
+    return _read_whole(name, request.args.get(name, "0"))
+
+
+def wholes(name: str) -> list[int]:
+    """Whole numbers in the address, which has each by itself."""
+    return [_read_whole(name, text) for text in request.args.getlist(name)]
+
+
+def _read_whole(name: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 9):  # noqa: PLR2004  (fits 32 bits)
         raise InvalidField([Fault(name, "is not a whole number", "Give a whole number, not below 0")])
     return int(text)

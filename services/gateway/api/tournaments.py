@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from redscience.api.batch.v1 import batch_pb2 as batch_api
 from redscience.tournaments.report import csv_text
 from services.gateway import identity
-from services.gateway.api.replays import show_replay, whole
+from services.gateway.api.replays import show_replay, whole, wholes
 from services.gateway.backends import Backends, call
 from services.gateway.incoming import asked_flag, body
 from services.gateway.shown import Shown
@@ -85,7 +85,7 @@ def tournaments_blueprint(backends: Backends) -> Blueprint:
     def games(tournament_id: str) -> Shown:
         session = identity.session()
         tournament = get_tournament(backends, session, tournament_id)
-        return list_games(backends, session, tournament, request.args.get("page", ""))
+        return list_games(backends, session, tournament, request.args.get("page", ""), wholes("player"))
 
     @blueprint.get("/tournaments/<tournament_id>/games/<int(max=9223372036854775807):number>/replay")
     def replay(tournament_id: str, number: int) -> Shown:

@@ -11,7 +11,7 @@ import { showTable } from "./scroll_table.js";
 import { scoreChart, scoresOf } from "./score_chart.js";
 import { seatWord } from "./seat_words.js";
 import { language, t } from "./texts.js";
-import { listGames } from "./tournament_games.js";
+import { PlayedGames } from "./tournament_games.js";
 import { People } from "./tournament_people.js";
 import {
   aboutWords,
@@ -78,7 +78,7 @@ const scoreText = ({ score, margin }) => (score === null ? "–" : `${percent(sc
 /** @param {Score} row */
 const results = ({ wins, draws, losses }) => `${counted(wins)} – ${counted(draws)} – ${counted(losses)}`;
 
-const renewGames = listGames(told.tournament.id);
+const playedGames = new PlayedGames(told.tournament);
 
 /** Points decide who is first where people play: theirs are few games. */
 const hasPeople = told.tournament.open || told.tournament.players.some(({ kind }) => kind === "person");
@@ -209,7 +209,10 @@ const superiority = () =>
 function meetings([game, seat]) {
   const rows = told.report.cross_table.filter((row) => row.game === game && row.seat === seat);
   return new Map(
-    rows.map((row) => [`${row.player} ${row.opponent}`, [percent(row.score), el("small", {}, results(row))]]),
+    rows.map((row) => {
+      const leading = playedGames.button(row.player, row.opponent, percent(row.score));
+      return [`${row.player} ${row.opponent}`, [leading, el("small", {}, results(row))]];
+    }),
   );
 }
 
@@ -289,7 +292,8 @@ function draw() {
   showTable(byId("seats"), t("Seats"), SEATS, report.seats);
   showTable(byId("lengths"), t("Lengths"), LENGTHS, report.lengths);
   // Of people everybody wants to know how they did.
-  if (hasPeople && isPlayed) renewGames();
+  playedGames.offer(tournament);
+  if (hasPeople && isPlayed) playedGames.renew();
 }
 
 function firstMoverWords() {

@@ -1,7 +1,7 @@
-// The games of a tournament, a page of them at a time.
+// The games of a tournament, a page of them at a time: all, or those of one or two players.
 
-import { buttonById, byId, el, replace, say } from "./dom.js";
-import { toldOnce } from "./faults.js";
+import { buttonById, byId, el, kindById, replace, say } from "./dom.js";
+import { told, toldOnce } from "./faults.js";
 import { whenReleased } from "./press.js";
 import { get, Refused } from "./request.js";
 import { showTable } from "./scroll_table.js";
@@ -11,6 +11,7 @@ import { counted, NOTHING_YET } from "./tournament_words.js";
 import { capital } from "./words.js";
 
 /** @import { Column } from "./scroll_table.js" */
+/** @import { Tournament } from "./tournament_words.js" */
 
 /**
  * @typedef {object} GameRow
@@ -21,6 +22,8 @@ import { capital } from "./words.js";
  * @property {string} reason
  * @property {string} match_id of the match that it was, because bots played; "" of all others
  */
+
+/** @typedef {{ games: GameRow[], next_page: string }} Page */
 
 /** @type {Record<string, string>} */
 const RESULTS = { win: t("won"), draw: t("drew"), lose: t("lost") };
@@ -54,46 +57,100 @@ const columns = (tournamentId) => [
   { name: t("Ended"), cell: ({ reason }) => capital(REASONS[reason] ?? reason.replaceAll("_", " ")) },
 ];
 
-/**
- * Lists them when they are asked for; gives what lists the first of them as they are now, unless more were asked for.
- *
- * @param {string} tournamentId
- */
-export function listGames(tournamentId) {
-  const more = buttonById("more-games");
+export class PlayedGames {
+  #more = buttonById("more-games");
+  /** Whose games are listed: all of theirs, or those that two have played with each other. */
+  #players = ["games-of", "games-with"].map((id) => kindById(id, HTMLSelectElement));
   /** @type {GameRow[]} */
-  const games = [];
-  let next = "";
+  #games = [];
+  #next = "";
+  /** How often something was asked for: what comes of all but the last is dropped. */
+  #asked = 0;
 
-  /** @param {string} page @returns {Promise<{ games: GameRow[], next_page: string }>} */
-  const read = (page) => get(`/api/tournaments/${tournamentId}/games?${new URLSearchParams({ page })}`);
-
-  async function show() {
-    const found = await read(next);
-    games.push(...found.games);
-    next = found.next_page;
-    draw();
+  /**
+   * Lists them when they are asked for.
+   *
+   * @param {Tournament} tournament
+   */
+  constructor(tournament) {
+    this.id = tournament.id;
+    this.offer(tournament);
+    const tell = (/** @type {string} */ text) => say(byId("games-fault"), text);
+    const anew = () => told(tell, () => this.#list("", []));
+    this.#more.addEventListener("click", () => toldOnce(this.#more, tell, () => this.#list(this.#next, this.#games)));
+    for (const each of this.#players) each.addEventListener("input", anew);
+    /**
+     * What leads to the games of two players from the table, by mouse: whoever has none uses the lists.
+     *
+     * @param {number} player
+     * @param {number} other
+     * @param {string} words
+     */
+    this.button = (player, other, words) => {
+      const lead = () => {
+        [player, other].forEach((each, index) => (this.#players[index].value = String(each)));
+        byId("games-title").scrollIntoView();
+        anew();
+      };
+      return el("button", { type: "button", class: "link", tabindex: "-1", onclick: lead }, words);
+    };
   }
 
-  function draw() {
-    const isAny = games.length > 0;
-    if (isAny) showTable(byId("games"), t("Games played"), columns(tournamentId), games, "games");
-    else replace(byId("games"), el("p", { class: "empty" }, NOTHING_YET));
-    more.hidden = isAny && !next;
-    say(more, isAny ? t("More games") : t("Show games"));
+  /** Has whoever plays be chosen from. @param {Tournament} tournament */
+  offer({ players }) {
+    const names = players.map(({ name }, number) => ({ value: String(number), name }));
+    this.#players.forEach((select, index) => {
+      if (select.options.length === names.length + 1) return;
+      const all = [{ value: "", name: index === 0 ? t("Everybody") : t("Anybody") }, ...names];
+      const chosen = select.value;
+      replace(select, ...all.map(({ value, name }) => el("option", { value }, name)));
+      select.value = chosen;
+    });
   }
 
-  async function renew() {
-    const found = await read("").catch((error) => {
+  /** Lists the first of them as they are now, unless more were asked for. */
+  async renew() {
+    const asked = this.#asked;
+    const found = await this.#read("").catch((error) => {
       if (!(error instanceof Refused)) throw error;
     });
     // They are shown as soon as the next one is over.
-    if (!found || games.length > found.games.length) return;
-    games.splice(0, games.length, ...found.games);
-    next = found.next_page;
-    whenReleased(draw);
+    if (!found || asked !== this.#asked || this.#games.length > found.games.length) return;
+    this.#keep([], found);
+    whenReleased(() => this.#draw());
   }
 
-  more.addEventListener("click", () => toldOnce(more, (text) => say(byId("games-fault"), text), show));
-  return renew;
+  /**
+   * @param {string} page
+   * @param {GameRow[]} before what is listed already
+   */
+  async #list(page, before) {
+    this.#asked += 1;
+    const asked = this.#asked;
+    const found = await this.#read(page);
+    if (asked !== this.#asked) return;
+    this.#keep(before, found);
+    this.#draw();
+  }
+
+  /** @param {string} page @returns {Promise<Page>} */
+  #read(page) {
+    const chosen = this.#players.filter(({ value }) => value).map(({ value }) => ["player", value]);
+    return get(`/api/tournaments/${this.id}/games?${new URLSearchParams([["page", page], ...chosen])}`);
+  }
+
+  /** @param {GameRow[]} before @param {Page} found */
+  #keep(before, found) {
+    this.#games = [...before, ...found.games];
+    this.#next = found.next_page;
+  }
+
+  #draw() {
+    const isAny = this.#games.length > 0;
+    const none = this.#players.some(({ value }) => value) ? t("No games of theirs are over yet.") : NOTHING_YET;
+    if (isAny) showTable(byId("games"), t("Games played"), columns(this.id), this.#games, "games");
+    else replace(byId("games"), el("p", { class: "empty" }, none));
+    this.#more.hidden = isAny && !this.#next;
+    say(this.#more, isAny ? t("More games") : t("Show games"));
+  }
 }

@@ -1122,6 +1122,7 @@ class ListGamesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     FIRST_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
     tournament_id: _builtins.str
     page_size: _builtins.int
     """1 to 100; 0 means 50."""
@@ -1129,6 +1130,10 @@ class ListGamesRequest(_message.Message):
     """From an earlier answer; empty for the first page."""
     first: _builtins.int
     """The games from this number on."""
+    @_builtins.property
+    def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """At most four of its players, each by their index, once: the games that all of these have played."""
+
     def __init__(
         self,
         *,
@@ -1136,10 +1141,11 @@ class ListGamesRequest(_message.Message):
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
         first: _builtins.int = ...,
+        players: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "page_size", b"page_size", "page_token", b"page_token", "tournament_id", b"tournament_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "page_size", b"page_size", "page_token", b"page_token", "players", b"players", "tournament_id", b"tournament_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
