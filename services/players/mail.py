@@ -8,6 +8,7 @@ import smtplib
 import ssl
 from collections.abc import Callable
 from email.message import EmailMessage
+from email.utils import formatdate, parseaddr
 from functools import partial
 
 from services.kit.clock import Clock
@@ -64,6 +65,10 @@ def send_by_smtp(server: MailServer, mail: store.Mail) -> None:
     """
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = server.sender, mail.to, mail.subject
+    # What has neither counts as spam in many places. Sent again it is the same mail, which those who get it may tell.
+    message["Date"] = formatdate(mail.sent_at_ms / 1000)
+    message["Message-ID"] = f"<{mail.id}@{parseaddr(server.sender)[1].rpartition('@')[2]}>"
+    message["Auto-Submitted"] = "auto-generated"
     message.set_content(mail.body)
     if server.tls:
         connection: smtplib.SMTP = smtplib.SMTP_SSL(

@@ -80,6 +80,9 @@ async def test_mail_reaches_its_server(database: Database, mail_server: tuple[Ma
     (text,) = received
     assert "To: anna@example.org" in text
     assert "From: games@example.org" in text
+    assert "Date: Tue, 14 Nov 2023 22:13:20" in text
+    assert "Message-ID: <anna@example.org>" in text
+    assert "Auto-Submitted: auto-generated" in text  # no answering machine answers it
     assert "Your code is 123456." in text
 
 
