@@ -46,6 +46,11 @@ DEADLINE_LATE_SECONDS = Histogram(
 RATING_LATE_SECONDS = Histogram(
     "redscience_rating_late_seconds", "How long after its end a match was rated.", buckets=_SLOW
 )
+MAILS = Counter(
+    "redscience_mails",
+    "Mails by what became of them: `sent`; `refused` by the server; `failed` where it could not be asked; `late`.",
+    ("outcome",),
+)
 TOURNAMENT_GAMES = Counter("redscience_tournament_games", "Games of tournaments that were counted.")
 TOURNAMENT_BLOCKS = Gauge(
     "redscience_tournament_blocks",
@@ -78,6 +83,7 @@ _METRICS: tuple[MetricWrapperBase, ...] = (
     CONSUMER_PENDING,
     DEADLINE_LATE_SECONDS,
     RATING_LATE_SECONDS,
+    MAILS,
     TOURNAMENT_GAMES,
     TOURNAMENT_BLOCKS,
     DATABASE_SECONDS,

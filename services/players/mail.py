@@ -11,6 +11,7 @@ from email.message import EmailMessage
 from email.utils import formatdate, parseaddr
 from functools import partial
 
+from services.kit import metrics
 from services.kit.clock import Clock
 from services.kit.database import Database
 from services.kit.mail_url import MailServer
@@ -85,12 +86,15 @@ def send_by_smtp(server: MailServer, mail: store.Mail) -> None:
         connection.send_message(message, to_addrs=[mail.to])
 
 
-def _is_for_now(refusal: Exception) -> bool:
-    """Whether the server asks to be tried again, by a code from 400 to 499."""
+def _codes(refusal: Exception) -> list[int]:
+    """What the server said, without its texts."""
     if isinstance(refusal, smtplib.SMTPRecipientsRefused):
-        codes = [code for code, _ in refusal.recipients.values()]
-    else:
-        codes = [refusal.smtp_code] if isinstance(refusal, smtplib.SMTPDataError) else []
+        return [code for code, _ in refusal.recipients.values()]
+    return [refusal.smtp_code] if isinstance(refusal, smtplib.SMTPDataError) else []
+
+
+def _is_for_now(codes: list[int]) -> bool:
+    """Whether the server asks to be tried again, by a code from 400 to 499."""
     return bool(codes) and max(codes) < _FOR_GOOD
 
 
@@ -138,6 +142,7 @@ class Postman:
                 try:
                     is_settled = mail.id in self._sent or await self._settled(mail)
                 except (OSError, smtplib.SMTPException) as error:
+                    metrics.MAILS.labels("failed").inc()
                     log.warning("a mail was not sent; it is tried again", extra={"mail": mail.id, "why": str(error)})
                     left.add(mail.id)
                     self._failed.add(mail.id)
@@ -158,10 +163,15 @@ class Postman:
     async def _settled(self, mail: store.Mail) -> bool:
         """Sends a mail, unless it is too old; whether it need not be kept."""
         if self._clock.now_ms() >= mail.sent_at_ms + LIFETIME_MS:
+            metrics.MAILS.labels("late").inc()
+            log.warning("a mail was not sent in time, and is given up", extra={"mail": mail.id})
             return True
         try:
             await asyncio.to_thread(self._send, mail)
         except _REFUSALS as error:
-            log.warning("a mail was refused", extra={"mail": mail.id, "why": type(error).__name__})
-            return not _is_for_now(error)
+            metrics.MAILS.labels("refused").inc()
+            codes = _codes(error)
+            log.warning("a mail was refused", extra={"mail": mail.id, "why": type(error).__name__, "codes": codes})
+            return not _is_for_now(codes)
+        metrics.MAILS.labels("sent").inc()
         return True

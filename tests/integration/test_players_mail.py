@@ -6,6 +6,7 @@ import asyncio
 import smtplib
 import socketserver
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
 
@@ -14,6 +15,7 @@ from fixtures.databases import Databases, postgres_only
 from fixtures.patience import PATIENCE_S
 
 from redscience.errors import Unavailable
+from services.kit import metrics
 from services.kit.clock import ManualClock
 from services.kit.database import Database, open_database
 from services.kit.mail_url import MailServer, read_mail_url
@@ -144,8 +146,14 @@ def unable(*_: object, **__: object) -> None:
     raise Unavailable("The disk is full.")
 
 
+def counted() -> Counter[str]:
+    """How many mails have come to what, for whoever is to be woken where none is sent."""
+    samples = [sample for family in metrics.MAILS.collect() for sample in family.samples]
+    return Counter({each.labels["outcome"]: int(each.value) for each in samples if each.name.endswith("_total")})
+
+
 async def test_what_was_not_sent_is_tried_again_until_its_code_has_ended(database: Database) -> None:
-    clock, sent = ManualClock(), list[str]()
+    clock, sent, before = ManualClock(), list[str](), counted()
     is_down = True
 
     def send(mail: store.Mail) -> None:
@@ -163,6 +171,7 @@ async def test_what_was_not_sent_is_tried_again_until_its_code_has_ended(databas
     await postman.send_waiting()
     assert sent == ["ben@example.org"]
     assert await database.read(store.list_mail) == []
+    assert counted() - before == {"failed": 2, "late": 1, "sent": 1}
 
 
 @pytest.mark.parametrize(
@@ -187,8 +196,10 @@ async def test_a_mail_that_is_refused_keeps_no_other_waiting(database: Database,
     assert await database.read(store.list_mail) == []
 
 
-async def test_a_mail_that_is_refused_for_now_waits_and_keeps_no_other_waiting(database: Database) -> None:
-    clock, sent, is_busy = ManualClock(), list[str](), True
+async def test_a_mail_that_is_refused_for_now_waits_and_keeps_no_other_waiting(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock, sent, is_busy, before = ManualClock(), list[str](), True, counted()
 
     def send(mail: store.Mail) -> None:
         if is_busy and mail.to == "ben@example.org":
@@ -201,6 +212,10 @@ async def test_a_mail_that_is_refused_for_now_waits_and_keeps_no_other_waiting(d
     is_busy = False
     assert await postman.send_waiting() == 1
     assert sent == ["anna@example.org", "ben@example.org"]
+    assert counted() - before == {"refused": 1, "sent": 2}
+    (said,) = caplog.records
+    assert vars(said)["codes"] == [450]
+    assert "come back" not in str(vars(said))  # such a text may have the address
 
 
 async def test_mails_on_which_the_server_gives_up_keep_no_other_waiting_for_long(database: Database) -> None:
