@@ -37,7 +37,7 @@ async def keep_hearing(hear: Callable[[], AsyncIterator[int]]) -> None:
             async for _ in hear():
                 backoff.reset()
         except RedscienceError as error:
-            log.warning("no decisions are heard", extra={"code": error.code, "why": error.message})
+            log.warning("no decisions are heard; it is tried again", extra={"code": error.code, "why": error.message})
         await asyncio.sleep(backoff.next_s())
 
 

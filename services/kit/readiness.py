@@ -7,11 +7,14 @@ on taking calls: what still can be done is done, and no other replica has anothe
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from redscience.errors import Unavailable
 from services.kit import metrics
+
+log = logging.getLogger(__name__)
 
 DATABASE, BUS = "database", "bus"
 NEEDS = (DATABASE, BUS)
@@ -53,6 +56,7 @@ class Readiness:
 
     async def _follow(self, name: str, ask: Ask) -> None:
         asking: asyncio.Task[None] | None = None
+        has_worked = True
         try:
             while True:
                 # One that is not answered is waited for, not asked again: questions would pile up.
@@ -60,12 +64,23 @@ class Readiness:
                 await asyncio.wait({asking}, timeout=PATIENCE_S)
                 works = asking.done() and _is_well(asking)
                 metrics.READY.labels(name).set(works)
+                if works != has_worked:
+                    _note(name, works=works)
+                    has_worked = works
                 await self._tell(name, works)
                 asking = None if asking.done() else asking
                 await asyncio.sleep(ASK_EVERY_S)
         finally:
             if asking is not None:
                 asking.cancel()
+
+
+def _note(name: str, *, works: bool) -> None:
+    """Logs from when to when it was missing: who needs it says only what failed meanwhile."""
+    if works:
+        log.info("ready again", extra={"of": name})
+    else:
+        log.warning("not ready", extra={"of": name})
 
 
 def _is_well(asked: asyncio.Task[None]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
@@ -69,13 +70,21 @@ async def test_what_does_not_answer_is_told_and_asked_no_second_time(told: Told)
     await told.until(lambda: told.is_well == {"database": False, "bus": True})
 
 
-async def test_what_refuses_is_told(told: Told) -> None:
+async def test_what_refuses_is_told_and_logged_once(told: Told, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, readiness.__name__)
     told.answers.set()
     await told.until(lambda: told.is_well.get("database", False))
+    caplog.clear()
     told.refuses = True
     await told.until(lambda: not told.is_well["database"])
+    asked = told.asked
+    await told.until(lambda: told.asked > asked)
     told.refuses = False
     await told.until(lambda: told.is_well["database"])
+    assert [(said.message, vars(said)["of"]) for said in caplog.records] == [
+        ("not ready", "database"),
+        ("ready again", "database"),
+    ]
 
 
 def test_it_is_told_within_five_seconds() -> None:
