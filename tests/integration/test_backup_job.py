@@ -66,9 +66,9 @@ class Host:
         """All that the databases hold."""
         return {name: rows(url) for name, url in self.urls.items()}
 
-    def back_up(self) -> None:
-        """As every night."""
-        self._run("backup.sh")
+    def back_up(self) -> str:
+        """As every night; what its log has of it."""
+        return self._run("backup.sh")
 
     def restore(self) -> None:
         """As the runbook says, from the last night."""
@@ -90,11 +90,12 @@ class Host:
         environment = os.environ | {"PATH": path}
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True)
 
-    def _run(self, script: str, *arguments: str) -> None:
+    def _run(self, script: str, *arguments: str) -> str:
         with self.begin(script, *arguments) as running:
             said = running.communicate()
         if running.returncode:
             raise subprocess.CalledProcessError(running.returncode, script, *said)
+        return said[0]
 
 
 @pytest.fixture
@@ -113,7 +114,8 @@ def test_all_databases_are_copied_and_there_again(host: Host) -> None:
         each.mkdir(parents=True)
         os.utime(each, (0, 0))
     for _ in range(2):
-        host.back_up()
+        said = host.back_up()
+    assert re.fullmatch(rf"All databases are in {host.night}, [\d.]+[KM]\.\n", said)
     assert host.nights == [*old[1:], host.night], "fourteen, however old"
     assert {each.stem for each in host.night.iterdir()} == WITH_DATABASE
     before = host.held()

@@ -73,6 +73,20 @@ def test_the_compose_file_runs_every_service_with_settings_that_there_are() -> N
         assert each["command"] == ["python", "-m", MODULES[name]]
         assert {variable for variable in each["environment"] if variable.startswith("REDSCIENCE_")} <= known
         assert not each.get("ports"), "only the proxy is published"
+        port = each["environment"]["REDSCIENCE_METRICS_ADDRESS"].rpartition(":")[2]
+        assert f":{port}/livez" in each["healthcheck"]["test"][-1]
+
+
+def test_on_one_server_nothing_fills_the_disk_with_what_it_says_or_takes_all_memory(right: Documents) -> None:
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    assert all(each["logging"]["options"]["max-size"] for each in services.values())
+    limits = {
+        name: each["spec"]["template"]["spec"]["containers"][0]["resources"]["limits"]["memory"]
+        for name, each in of_kind(right, "Deployment").items()
+    }
+    assert {name: services[name]["mem_limit"] for name in limits} == {
+        name: limit.lower().removesuffix("i") for name, limit in limits.items()
+    }
 
 
 def test_what_services_stand_on_is_driven_out_after_what_is_computed_in_bulk(right: Documents) -> None:

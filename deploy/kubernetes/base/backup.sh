@@ -17,5 +17,6 @@ done
 test ! -e "$night" || mv "$night" "$night.earlier.part"
 mv "$night.part" "$night"
 rm -rf "$night.earlier.part"
+echo "All databases are in $night, $(du -sh "$night" | cut -f1)."
 # By their number, not their age: where none was copied for long, or a clock was ahead, the earlier ones stay.
 find /backups -mindepth 1 -maxdepth 1 -name '20*' | sort | head --lines=-14 | xargs --no-run-if-empty rm -rf
