@@ -86,14 +86,16 @@ def names_loopback(host: str) -> bool:
 def require_same_origin(incoming: Request) -> None:
     """Refuses what a page of another site has sent.
 
-    Browsers say where a request comes from in Sec-Fetch-Site and Origin; what says neither is no browser, and has
-    no cookie that it was not given.
+    Browsers say in Sec-Fetch-Site whether one has. Old ones say in Origin where from alone, which is held against Host:
+    that of a proxy is another name where it does not pass Host on. What says neither is no browser, and has no cookie
+    that it was not given.
     """
-    site = incoming.headers.get("Sec-Fetch-Site")
-    if site is not None and site not in {"same-origin", "none"}:
-        raise NotAllowed("This request came from another site. Use the pages of this one.")
-    origin = incoming.headers.get("Origin")
-    if origin is not None and _parts(origin).netloc != incoming.host:
+    site, origin = incoming.headers.get("Sec-Fetch-Site"), incoming.headers.get("Origin")
+    if site is not None:
+        is_own = site in {"same-origin", "none"}
+    else:
+        is_own = origin is None or _parts(origin).netloc == incoming.host
+    if not is_own:
         raise NotAllowed("This request came from another site. Use the pages of this one.")
 
 

@@ -205,8 +205,15 @@ class TestWhoMaySend:
         assert content(ada.post("/api/log-out", data={"a": "b"}), 422)["faults"][0]["path"] == "Content-Type"
         assert content(ada.post("/api/log-out", data="{}", content_type="text/plain"), 422)
 
-    def test_our_own_pages_may(self, ada: FlaskClient) -> None:
-        headers = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"},
+            {"Origin": "http://localhost"},  # an old browser
+            {"Origin": "https://games.example.org", "Sec-Fetch-Site": "same-origin"},  # a proxy with a Host of its own
+        ],
+    )
+    def test_our_own_pages_may(self, ada: FlaskClient, headers: dict[str, str]) -> None:
         content(ada.post("/api/log-out", json={}, headers=headers))
 
     @pytest.mark.parametrize("path", ["/api/games", "/api/matches", "/api/events?match=1", "/api/matches/1"])
