@@ -171,6 +171,13 @@ def _values(of: str) -> Document:
     return values
 
 
+def test_the_way_in_cuts_no_bot_off_and_hides_no_address() -> None:
+    """A bot's stream is a request that does not end; where Traefik sees a node's address, so does the gateway."""
+    traefik = _values("traefik")
+    assert "--entryPoints.websecure.transport.respondingTimeouts.readTimeout=0" in traefik["additionalArguments"]
+    assert traefik["service"]["spec"]["externalTrafficPolicy"] == "Local"
+
+
 def test_one_server_backs_up_what_the_cluster_does(right: Documents) -> None:
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     backup = services["backup"]
