@@ -186,6 +186,9 @@ FAULTS: dict[str, Spoil] = {
     "no release in the image": lambda d: _container(d, "match").update(image="registry.example.org/redscience:latest"),
     "no budget": lambda d: _drop(d, "PodDisruptionBudget", "gateway"),
     "no time to drain": lambda d: _pod(d, "match").update(terminationGracePeriodSeconds=1),
+    "waiting for a zone that is down": lambda d: _pod(d, "match")["topologySpreadConstraints"][0].pop(
+        "nodeTaintsPolicy"
+    ),
     "bulk before people": lambda d: _pod(d, "batch-worker").update(priorityClassName="redscience"),
     "a misspelled field": lambda d: _pod(d, "match").update(priorityClasName=_pod(d, "match").pop("priorityClassName")),
 }

@@ -84,9 +84,11 @@ def spread_and_drained(documents: Documents) -> Iterator[str]:
     for name, deployment in of_kind(documents, "Deployment").items():
         spec = deployment["spec"]
         pod = spec["template"]["spec"]
-        keys = {each["topologyKey"] for each in pod.get("topologySpreadConstraints", ())}
-        if keys != {"topology.kubernetes.io/zone", "kubernetes.io/hostname"}:
+        spread = pod.get("topologySpreadConstraints", ())
+        if {each["topologyKey"] for each in spread} != {"topology.kubernetes.io/zone", "kubernetes.io/hostname"}:
             yield f"{name}: its replicas may all stand in one place"
+        if any(each.get("nodeTaintsPolicy") != "Honor" for each in spread):
+            yield f"{name}: waits for a zone that is down"
         if pod.get("priorityClassName") not in priorities:
             yield f"{name}: has no priority that there is"
         rolling = spec.get("strategy", {}).get("rollingUpdate", {})

@@ -32,6 +32,7 @@ _RENDERED = {
     "readiness asked for seldom",
     "a published Service",
     "bulk before people",
+    "waiting for a zone that is down",
     "root",
     "a restore as root",
     "an image that can be written",
