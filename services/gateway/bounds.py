@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 
 from services.gateway.security import MAX_BODY_BYTES
 from services.gateway.stream_limit import STREAMS
+from services.kit.config import ConfigError
 
 log = logging.getLogger(__name__)
 
 CONNECTIONS = 8_192
 # Files that are no connections of clients: channels to services, the log, the traces.
 OTHER_FILES = 128
+FEWEST_FILES = 2 * OTHER_FILES
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +59,23 @@ class Bounds:
 
 
 def bounds_of_this_machine(wanted: Bounds) -> Bounds:
-    """Raises the limit of open files as far as needed and allowed; where that is too low, fewer may connect."""
+    """Raises the limit of open files as far as needed and allowed; where that is too low, fewer may connect.
+
+    Raises:
+        ConfigError: it is so low that next to nobody may.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = wanted.connections + OTHER_FILES
     allowed = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+    if allowed < FEWEST_FILES:
+        raise ConfigError(
+            f"{allowed} files may be open, and {FEWEST_FILES} are needed. Raise the limit (ulimit -Hn; LimitNOFILE)."
+        )
     if soft != resource.RLIM_INFINITY and soft < allowed:
         resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
     if allowed == needed:
         return wanted
-    connections = max(allowed - OTHER_FILES, OTHER_FILES)
+    connections = allowed - OTHER_FILES
     streams = min(wanted.streams, connections * wanted.streams // wanted.connections)
     log.warning(
         "few files may be open, so few may connect; raise the limit (ulimit -Hn)",

@@ -27,6 +27,7 @@ from services.gateway.sessions import Sessions
 from services.gateway.stream_limit import STREAMS_OF_A_PERSON, StreamLimit
 from services.gateway.wsgi import Environ
 from services.kit.clock import SystemClock
+from services.kit.config import ConfigError
 
 HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nCoo"
 
@@ -577,3 +578,6 @@ def test_fewer_may_connect_where_few_files_may_be_open(monkeypatch: pytest.Monke
     monkeypatch.setattr(bounds.resource, "getrlimit", lambda _: (1024, 20_000))
     assert bounds.bounds_of_this_machine(Bounds()) == Bounds()
     assert allowed[1][0] > Bounds().connections
+    monkeypatch.setattr(bounds.resource, "getrlimit", lambda _: (64, 64))
+    with pytest.raises(ConfigError, match="64 files may be open, and 256 are needed"):
+        bounds.bounds_of_this_machine(Bounds())
