@@ -179,6 +179,13 @@ def test_the_way_in_cuts_no_bot_off_and_hides_no_address() -> None:
     assert traefik["service"]["spec"]["externalTrafficPolicy"] == "Local"
 
 
+def test_no_folder_of_keys_that_the_pages_name_is_committed_by_mistake() -> None:
+    """Whoever keeps an overlay of theirs in a branch adds what is new."""
+    named = re.findall(r"services\.laptop\.hosted_keys (\w\S*)", (DOCS / "hosting.md").read_text())
+    assert set(named) == {"deploy/secrets", "secrets"}
+    assert {f"/{folder}/" for folder in named} <= set((DOCS.parent / ".gitignore").read_text().splitlines())
+
+
 def test_one_server_backs_up_what_the_cluster_does(right: Documents) -> None:
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     backup = services["backup"]
