@@ -281,6 +281,13 @@ def test_a_night_without_a_backup_is_told_of(right: Documents) -> None:
     assert hour.isdigit()
 
 
+def test_what_others_measure_is_asked_for_where_we_are(right: Documents) -> None:
+    assert set(re.findall(r'\{namespace="([\w-]+)"\}', alerts()["VolumeFills"])) == set(of_kind(right, "Namespace"))
+    (named,) = re.findall(r'\{name=~"([\w|-]+)"\}', alerts()["CertificateEnds"])
+    kept = {tls["secretName"] for each in of_kind(right, "Ingress").values() for tls in each["spec"]["tls"]}
+    assert set(named.split("|")) == kept
+
+
 def test_pages_that_fail_are_told_of() -> None:
     """Pages are no calls: what they answer is counted by its status."""
     groups = yaml.safe_load((DEPLOY / "monitoring" / "alerts.yaml").read_text())["groups"]
