@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import logging
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from redscience.errors import TooManyTries
 from services.kit.config import MOST_CODES
 from services.kit.expiry import has_expired
 from services.players.schema import allowance
+
+log = logging.getLogger(__name__)
 
 _MINUTE_MS = 60_000
 WINDOW_MS = 15 * _MINUTE_MS
@@ -61,6 +64,7 @@ class Allowances:
 
     def __init__(self, key: Callable[[], bytes]) -> None:
         self._key = key
+        self._noted_at_ms: dict[str, int] = {}
 
     def take(self, connection: Connection, what: Allowance, *who: str, now_ms: int) -> None:
         """Takes one of what somebody has.
@@ -78,6 +82,7 @@ class Allowances:
         if row is None:
             connection.execute(insert(allowance).values(key=key, taken=1, ends_at_ms=now_ms + what.window_ms))
         elif row.taken >= what.most:
+            self._note(what, now_ms)
             raise _refusal(what, row.ends_at_ms - now_ms)
         else:
             connection.execute(update(allowance).where(of_this).values(taken=allowance.c.taken + 1))
@@ -92,6 +97,12 @@ class Allowances:
         self.take(connection, CODES_OF_ADDRESS_HERE, address, player_id, now_ms=now_ms)
         self.take(connection, CODES_OF_ADDRESS, address, now_ms=now_ms)
         self.take(connection, MAILS, now_ms=now_ms)
+
+    def _note(self, what: Allowance, now_ms: int) -> None:
+        """Logs a refusal, without whom; once a minute, as who is refused may ask on as often as they like."""
+        if abs(now_ms - self._noted_at_ms.get(what.name, 0)) >= _MINUTE_MS:
+            self._noted_at_ms[what.name] = now_ms
+            log.warning("more is asked for than may be", extra={"of": what.name, "most": what.most})
 
 
 def _refusal(what: Allowance, wait_ms: int) -> TooManyTries:
