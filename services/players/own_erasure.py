@@ -86,11 +86,11 @@ class OwnErasure:
             if erased := erasing.name_since(connection, who.id):
                 return Verdict.RIGHT, erased
             store.require_active(connection, who)
-            if not code.strip():  # which is no try
-                raise InvalidField(
-                    [Fault("code", "there is no code yet", "Ask for one in your settings, and type it there")]
-                )
             (found,) = store.players_by_id(connection, [who.id])
+            erasing.require_erasable(connection, who, found, name)
+            if not code.strip():  # which is no try
+                remedy = "Ask for one in your settings, and type it there"
+                raise InvalidField([Fault("code", "there is no code yet", remedy)])
             address = _address_of(connection, found, now_ms)
             verdict, _ = try_code(
                 connection,
