@@ -347,6 +347,40 @@ def test_on_a_phone_the_board_that_stays_covers_nothing_that_has_the_keyboard(pe
     assert reserve.evaluate(IS_UNCOVERED)
 
 
+def test_on_a_phone_saving_trying_and_undoing_are_in_reach_wherever_one_is(people: Callable[..., Person]) -> None:
+    page = people("ada", viewport=PHONE).open("/factory")
+    page.locator("#english p").first.wait_for()
+    end = "() => scrollTo(0, document.documentElement.scrollHeight)"
+    page.evaluate(end)
+    for name in ("Save", "Try it", "Undo", "Redo"):
+        button = page.get_by_role("button", name=name, exact=True)
+        expect(button).to_be_in_viewport(ratio=1)
+        assert button.evaluate(IS_UNCOVERED), name
+    expect(page.locator("#rules")).to_be_in_viewport()
+    assert page.locator("#english p").last.evaluate(IS_UNCOVERED)
+    # What comes of it is in sight.
+    page.route("**/game_saver.js", lambda route: route.fulfill(status=503))
+    page.get_by_role("button", name="Save", exact=True).click()
+    fault = page.locator("#save-fault")
+    expect(fault).to_contain_text("The server does not answer.")
+    expect(fault).to_be_in_viewport(ratio=1)
+    page.evaluate(end)
+    page.get_by_role("button", name="Try it", exact=True).click()
+    expect(page.locator("#try-table .space.is-choosable").first).to_be_in_viewport(ratio=1)
+    for part in ("#try-title", "#try-status"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    # It covers neither what has the keyboard nor a list that is open.
+    controls = page.locator("#controls :is(button, input, select):visible:enabled")
+    for control in controls.all():
+        control.evaluate("(one) => { one.blur(); scrollBy(0, one.getBoundingClientRect().top - innerHeight + 20); }")
+        control.focus()
+        assert control.evaluate(IS_UNCOVERED), control.get_attribute("id")
+    page.get_by_role("combobox", name="Power").click()
+    expect(page.get_by_role("button", name="Save", exact=True)).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Save", exact=True)).to_be_visible()
+
+
 def test_on_a_phone_the_panel_of_a_match_covers_nothing_that_has_the_keyboard(
     in_memory: Furnished, windows: Windows
 ) -> None:

@@ -4,7 +4,7 @@ import { byId, el, inputById, pageData, replace, say } from "./dom.js";
 import { DraftSaver, unsaved } from "./draft_saver.js";
 import { KeptDraft } from "./drafts.js";
 import { loadFamily } from "./family.js";
-import { told } from "./faults.js";
+import { sayInView, told } from "./faults.js";
 import { History } from "./history.js";
 import { readSteps } from "./kept_steps.js";
 import { whenReleased } from "./press.js";
@@ -350,7 +350,7 @@ byId("factory").addEventListener("submit", (event) => event.preventDefault());
  * @param {() => Promise<void>} deed
  */
 const onPress = (id, fault, deed) =>
-  byId(id).addEventListener("click", () => told((text) => whenReleased(() => say(byId(fault), text)), deed));
+  byId(id).addEventListener("click", () => told((text) => whenReleased(() => sayInView(byId(fault), text)), deed));
 
 onPress("save", "save-fault", async () => {
   const { saveGame } = await loaded(import("./game_saver.js"));

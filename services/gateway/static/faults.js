@@ -31,6 +31,17 @@ export function showRowFault(row, text) {
 }
 
 /**
+ * Says why something is refused in a place that may be off the window, and brings it there; "" takes that away.
+ *
+ * @param {Element} place
+ * @param {string} text
+ */
+export function sayInView(place, text) {
+  say(place, text);
+  if (text) place.scrollIntoView({ block: "nearest" });
+}
+
+/**
  * Does something, and has it said why it is refused; whether it was not.
  *
  * @param {(text: string) => void} tell is given "" before

@@ -1,6 +1,7 @@
 // Saving what was made in the Factory as a game. Visitors are asked to log in, and keep what they have made.
 
 import { buttonById, byId, el, replace, say } from "./dom.js";
+import { sayInView } from "./faults.js";
 import { goTo } from "./going.js";
 import { released } from "./press.js";
 import { post, Refused } from "./request.js";
@@ -43,7 +44,7 @@ export async function saveGame(asked, { isVisitor, remarks, saved }) {
     if (!(error instanceof Refused)) throw error;
     const atName = error.code === "rules/name_taken" && error.faults.length === 0;
     const told = atName ? [{ path: "name", problem: error.message, remedy: "" }] : error.faults;
-    say(place, told.length > 0 ? "" : error.message);
+    sayInView(place, told.length > 0 ? "" : error.message);
     remarks.show(told);
     remarks.goToFirst();
   }

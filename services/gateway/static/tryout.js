@@ -71,7 +71,8 @@ export class TryOut {
     byId("tryout").hidden = false;
     const isHere = rememberKeyboard();
     await this.#begin();
-    byId("try-table").scrollIntoView({ block: "nearest" });
+    // All of it where there is room, and its table in any case.
+    for (const id of ["tryout", "try-table"]) byId(id).scrollIntoView({ block: "nearest" });
     if (isHere()) this.#playing?.focus?.();
   }
 
