@@ -7,7 +7,7 @@ from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
-from fixtures.browser import CUT, SPILT, Held, Person, every_page, fits, together
+from fixtures.browser import CUT, SPILT, WHOLE, Held, Person, every_page, fits, together
 from fixtures.furnished import Furnished
 from fixtures.pages import Pages
 from fixtures.person import until
@@ -367,8 +367,13 @@ def test_on_a_phone_saving_trying_and_undoing_are_in_reach_wherever_one_is(peopl
     page.evaluate(end)
     page.get_by_role("button", name="Try it", exact=True).click()
     expect(page.locator("#try-table .space.is-choosable").first).to_be_in_viewport(ratio=1)
-    for part in ("#try-title", "#try-status"):
+    for part in ("#try-seat", "#try-status"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    assert page.locator("#try-seat").evaluate(WHOLE)
+    # Whatever is said of a move, nothing moves under the finger of who plays.
+    table = page.locator("#try-table").bounding_box()
+    page.locator("#try-status").evaluate("(status) => (status.textContent = 'Random played a circle. '.repeat(9))")
+    assert page.locator("#try-table").bounding_box() == table
     # It covers neither what has the keyboard nor a list that is open.
     controls = page.locator("#controls :is(button, input, select):visible:enabled")
     for control in controls.all():

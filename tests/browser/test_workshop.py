@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from fixtures.browser import fits
+from fixtures.browser import WHOLE, fits
 from fixtures.factory import Hand, choose, factory, marked, spaces, squares
 from fixtures.pages import Pages
 from fixtures.person import until
@@ -24,15 +24,6 @@ __all__ = ["factory"]
 
 SMALLEST_BOARD_PX = 320
 DESKS = ((1366, 700), (1200, 768), (1100, 768), (1000, 768), (900, 768), (768, 1024))
-WHOLE = """field => {
-  const copy = field.cloneNode(true);
-  Object.assign(copy.style, { position: "absolute", width: "max-content" });
-  field.after(copy);
-  const needed = copy.offsetWidth;
-  copy.remove();
-  return needed <= field.offsetWidth;
-}"""
-"""Whether a list is as wide as its choices ask for."""
 DRAWN_MOVES = """options => options.map(option => [
   option.querySelector("span:not(.move-picture)").textContent,
   ...Array.from(option.querySelectorAll("svg > g"), part => {
