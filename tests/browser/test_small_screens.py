@@ -386,6 +386,17 @@ def test_on_a_phone_saving_trying_and_undoing_are_in_reach_wherever_one_is(peopl
     expect(page.get_by_role("button", name="Save", exact=True)).to_be_visible()
 
 
+def test_markers_of_pieces_are_as_large_as_a_finger(people: Callable[..., Person]) -> None:
+    page = people("ada", viewport=PHONE, has_touch=True).open("/factory")
+    page.locator("#english p").first.wait_for()
+    markers = page.locator(".palette-row .marker")
+    expect(markers).to_have_count(2)
+    for marker in markers.all():
+        box = until(marker.bounding_box)
+        assert box["width"] >= 44
+        assert box["height"] >= 44
+
+
 def test_on_a_phone_the_panel_of_a_match_covers_nothing_that_has_the_keyboard(
     in_memory: Furnished, windows: Windows
 ) -> None:
