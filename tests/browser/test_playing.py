@@ -168,6 +168,10 @@ def test_what_a_shape_may_do_is_told_of_its_pieces(looks: Looks) -> None:
     assert page.locator("#accept").bounding_box() == accept
     page.keyboard.press("Escape")
     expect(note).to_be_hidden()
+    # Rules that begin with its name are told without another.
+    page, _ = looks("promotion", viewport=PHONE, has_touch=True)
+    page.locator(".space.is-choosable").first.tap()
+    expect(page.locator(".shape-note")).to_have_text(re.compile("^(Circles|Pentagons|Xs) move "))
 
 
 def test_a_turn_is_told_to_who_looks_elsewhere_and_what_moves_slides(people: Callable[..., Person]) -> None:

@@ -68,7 +68,9 @@ export class ShapeNotes {
     const above = this.table.getBoundingClientRect().top - MARGIN_PX;
     this.note.style.maxHeight = above < LEAST_PX ? "" : `${above}px`;
     this.note.hidden = !rules;
-    replace(this.note, el("strong", {}, `${capital(shapeName(shape ?? "", 2))}: `), rules);
+    const name = capital(shapeName(shape ?? "", 2));
+    const isNamed = rules.startsWith(`${name} `);
+    replace(this.note, el("strong", {}, name), isNamed ? rules.slice(name.length) : `: ${rules}`);
     if (rules) this.#hideLater();
   }
 

@@ -68,7 +68,7 @@ export function toolsOf(draft, tools) {
  * @param {Marker | null} marker
  */
 export function markerWords(marker) {
-  if (!marker) return t("Choose a marker, then click the spaces that should have it.");
+  if (!marker) return t("Choose a marker, then the spaces that should have it.");
   const { name } = marker;
   // A finger has no Shift; it has a brush for rectangles.
   return matchMedia("(hover: none)").matches
