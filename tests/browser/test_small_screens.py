@@ -397,6 +397,17 @@ def test_markers_of_pieces_are_as_large_as_a_finger(people: Callable[..., Person
         assert box["height"] >= 44
 
 
+def test_spaces_that_a_keyboard_on_the_screen_puts_into_a_name_become_hyphens(people: Callable[..., Person]) -> None:
+    page = people("ada", viewport=PHONE, has_touch=True).open("/factory")
+    page.locator("#english p").first.wait_for()
+    name, fault = page.get_by_label("Name", exact=True), page.locator("#at-name-fault")
+    name.fill("Chess of thumbs ")
+    expect(fault).to_contain_text("Has a space in it.")
+    name.blur()
+    expect(name).to_have_value("Chess-of-thumbs")
+    expect(fault).to_be_empty()
+
+
 def test_on_a_phone_the_panel_of_a_match_covers_nothing_that_has_the_keyboard(
     in_memory: Furnished, windows: Windows
 ) -> None:

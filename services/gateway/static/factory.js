@@ -435,6 +435,11 @@ nameField.addEventListener("input", () => {
   editor.name = nameField.value;
 });
 
+// Keyboards on screens put spaces between words of themselves.
+nameField.addEventListener("change", () => {
+  if (matchMedia("(hover: none)").matches) editor.name = nameField.value.trim().replaceAll(/\s+/g, "-");
+});
+
 nameField.value = editor.name;
 editor.draw();
 showSteps();
