@@ -11,7 +11,7 @@ from fixtures.browser import WHOLE, fits
 from fixtures.factory import Hand, choose, factory, marked, spaces, squares
 from fixtures.pages import Pages
 from fixtures.person import until
-from fixtures.windows import Windows, keep_session
+from fixtures.windows import PHONE, Windows, keep_session
 from playwright.sync_api import Page, expect
 
 from redscience.variations import catalogue
@@ -418,6 +418,28 @@ def test_a_saved_page_hides_what_is_blank_and_nothing_else(pages: Pages, windows
         game = pages.world.add_game(catalogue.get("ChessWithoutCheck"))
         window.page.goto(f"{pages.address}/games/{game.id}")
         expect(setup).to_contain_text("Last king wins")
+
+
+def test_the_address_of_a_game_is_copied_from_its_page_and_its_board_is_seen_first(
+    pages: Pages, windows: Windows
+) -> None:
+    _, secret = pages.person("Ada")
+    game = pages.world.add_game(catalogue.get("ChessWithoutCheck"))
+    with windows.window(pages.address, viewport=PHONE) as window:
+        keep_session(window.context, secret, pages.address)
+        page = window.page
+        page.goto(f"{pages.address}/games/{game.id}")
+        board, rules = (until(page.locator(part).bounding_box) for part in (".board-drawing", "#rules-title"))
+        assert board["y"] + board["height"] <= rules["y"]
+        window.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.get_by_role("button", name="Share").click()
+        address = page.get_by_label("Address of this page")
+        expect(address).to_have_value(f"{pages.address}/games/{game.id}")
+        expect(address).to_be_in_viewport(ratio=1)
+        expect(page.locator("#address-said")).to_have_text("Copied.")
+        address.click()
+        assert page.evaluate("navigator.clipboard.readText()") == address.input_value()
+        fits(page)
 
 
 def test_saving_says_what_it_means_and_what_is_left(pages: Pages, windows: Windows) -> None:
