@@ -91,8 +91,12 @@ class Thinking:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _again(self, thought: _Thought) -> None:
-        if self._thoughts.get((thought.decision.match_id, thought.decision.seat)) is thought:
+        if self._is_owed(thought):
             self._think(thought)
+
+    def _is_owed(self, thought: _Thought) -> bool:
+        """Whether the match goes on, as far as is known here, and nothing newer is asked for in it."""
+        return self._thoughts.get((thought.decision.match_id, thought.decision.seat)) is thought
 
     def _think(self, thought: _Thought) -> None:
         thought.is_answered = False
@@ -104,7 +108,7 @@ class Thinking:
     async def _answer(self, thought: _Thought) -> None:
         decision = thought.decision
         move = await asyncio.get_running_loop().run_in_executor(self._threads, self._chosen, thought)
-        if self._thoughts.get((decision.match_id, decision.seat)) is thought:  # nothing newer is asked for
+        if move is not None and self._is_owed(thought):
             thought.is_answered = True
             self._send(
                 match_pb2.Answer(
@@ -116,7 +120,10 @@ class Thinking:
                 )
             )
 
-    def _chosen(self, thought: _Thought) -> str:
+    def _chosen(self, thought: _Thought) -> str | None:
+        """The move; None where it was no longer owed when a thread was free, which is then free for others."""
+        if not self._is_owed(thought):
+            return None
         move = self._tried(thought)
         decision = thought.decision
         if late_s := decision.seconds_late:

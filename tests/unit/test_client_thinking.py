@@ -221,6 +221,25 @@ async def test_a_newer_decision_takes_the_place_of_an_older_one() -> None:
     assert (await sent.next()).view_version == 3
 
 
+async def test_what_is_no_longer_owed_when_a_thread_is_free_is_not_thought_about() -> None:
+    chosen, may_go_on = list[tuple[str, int]](), threading.Event()
+
+    def choose(decision: Decision) -> str:
+        chosen.append((decision.match_id, decision.version))
+        may_go_on.wait(PATIENCE_S)
+        return MOVES[0]
+
+    sent = Sent(choose)
+    for match_id in ("m", "n", "o"):
+        sent.thinking.asked(told(match_id=match_id), now_ms=0)
+    await asyncio.sleep(0)  # all of them wait for the one thread
+    sent.thinking.over(match_pb2.Over(match_id="n", seats=[match_pb2.Seat(seat="black")]))
+    sent.thinking.asked(told(2, match_id="o"), now_ms=0)
+    may_go_on.set()
+    assert [(await sent.next()).match_id for _ in range(2)] == ["m", "o"]
+    assert chosen == [("m", 1), ("o", 2)]
+
+
 async def test_what_is_asked_on_a_new_stream_while_it_is_thought_about_is_thought_about_once() -> None:
     chosen, may_go_on = [], threading.Event()
 
