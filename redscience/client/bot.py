@@ -15,7 +15,7 @@ from redscience.api.rules.v1 import rules_pb2
 from redscience.client.backoff import Backoff
 from redscience.client.connection import Connection, connected
 from redscience.client.discovery import DEFAULT_SERVER, normal_address
-from redscience.client.endings import log_ending
+from redscience.client.endings import ended_meanwhile, log_ending
 from redscience.client.invitations import Accept, Accepting, Invitations
 from redscience.client.thinking import Choose, Thinking
 from redscience.errors import Fault, InvalidField, LimitReached, NotLoggedIn, RedscienceError, Unavailable
@@ -47,7 +47,8 @@ class Bot:
         server: the address of the platform's pages.
         threads: how many decisions are thought about at once.
         on_over: is told of each match that has ended, on the event loop: its id, and by seat "win", "draw" or "lose".
-            What it raises is logged.
+            One in which it was asked for a move, and that ends while no stream is open, is told when one is opened
+            again. What it raises is logged.
         accepting: which invitations a bot accepts; such matches start at once, and others are refused to whoever
             invites. With the secret of a session it says nothing.
         accept: is asked for each invitation instead, on a thread, and gives whether it is accepted; what is not is
@@ -82,6 +83,7 @@ class Bot:
         self._player_id = ""
         self._requests = _Requests()
         self._games: dict[str, Game] = {}
+        self._running: set[str] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def run(self) -> None:
@@ -136,6 +138,7 @@ class Bot:
             self._player_id = player.id
             self._requests = requests = _Requests()
             is_bot = player.kind == players_pb2.KIND_BOT
+            await self._catch_up(connection)
             await self._begin(connection, is_bot=is_bot)
             log.info("Connected to %s as %s%s.", self._server, player.name, "" if is_bot else ", who is no bot")
             try:
@@ -157,8 +160,17 @@ class Bot:
             accept = _everything
         self._invitations.accept = accept
 
+    async def _catch_up(self, connection: Connection) -> None:
+        """Hears of what has ended while no stream was open; what cannot be had now is asked for on the next one."""
+        try:
+            async for over in ended_meanwhile(connection.match, self._running):
+                self._hear_over(over)
+        except RedscienceError as error:
+            log.warning("Which matches have ended meanwhile is not known yet: %s", error.message)
+
     def _hear(self, message: match_pb2.ServeResponse) -> None:
         for decision in message.decisions:
+            self._running.add(decision.match_id)
             self._thinking.asked(decision, message.now_ms)
         for invitation in message.invitations:
             self._invitations.told(invitation)
@@ -166,12 +178,13 @@ class Bot:
             # That of an invitation names no seat.
             (self._thinking if refusal.seat else self._invitations).refused(refusal)
         for over in message.over:
-            self._thinking.over(over)
-            self._invitations.over(over.match_id)
-            log_ending(over, self._player_id, normal_address(self._server))
-            self._tell_over(over)
+            self._hear_over(over)
 
-    def _tell_over(self, over: match_pb2.Over) -> None:
+    def _hear_over(self, over: match_pb2.Over) -> None:
+        self._running.discard(over.match_id)
+        self._thinking.over(over)
+        self._invitations.over(over.match_id)
+        log_ending(over, self._player_id, normal_address(self._server))
         if self._on_over is None:
             return
         try:

@@ -1,9 +1,10 @@
-"""How matches have ended, for the log of a bot: its author sees there why it lost."""
+"""How matches have ended: for the log of a bot, whose author sees there why it lost, and for `on_over`."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
+from typing import Any
 
 from redscience.api.match.v1 import match_pb2
 
@@ -36,3 +37,33 @@ def log_ending(over: match_pb2.Over, player_id: str, server: str) -> None:
         server,
         over.match_id,
     )
+
+
+async def ended_meanwhile(service: Any, known: Collection[str]) -> AsyncIterator[match_pb2.Over]:
+    """Those of the caller's matches that are over, of some that went on when they were last heard of.
+
+    Args:
+        service: the match service.
+        known: the ids of those that went on.
+
+    Raises:
+        RedscienceError: it cannot be had now.
+    """
+    if not known:
+        return
+    running = {match.id async for match in _own_running(service)}
+    for match_id in sorted(set(known) - running):
+        match = (await service.Get(match_pb2.GetRequest(match_id=match_id))).match
+        if match.status == match_pb2.STATUS_ENDED:
+            yield match_pb2.Over(match_id=match_id, seats=match.seats, reason=match.reason)
+
+
+async def _own_running(service: Any) -> AsyncIterator[match_pb2.Match]:
+    asked = match_pb2.ListRequest(own=True, status=match_pb2.STATUS_RUNNING, page_size=100)
+    while True:
+        page = await service.List(asked)
+        for match in page.matches:
+            yield match
+        if not page.next_page_token:
+            return
+        asked.page_token = page.next_page_token

@@ -74,6 +74,9 @@ class Platform:
     async def Get(self, _: object) -> Any:
         raise UnknownGame("There is no game of this name.")
 
+    async def List(self, _: object) -> match_pb2.ListResponse:
+        return match_pb2.ListResponse(matches=[match_pb2.Match(id="m")])
+
     async def Serve(self, requests: AsyncIterator[match_pb2.ServeRequest]) -> AsyncIterator[match_pb2.ServeResponse]:
         before = len(self.heard)
         listening = asyncio.create_task(self._listen(requests))
@@ -267,6 +270,45 @@ async def test_a_bot_that_has_ended_plays_when_it_is_run_again(monkeypatch: pyte
         with pytest.raises(NotLoggedIn):
             await asyncio.wait_for(bot.play(), PATIENCE_S)
         assert [answer.match_id for request in platform.heard for answer in request.answers] == ["m"]
+
+
+class Forgetful(Platform):
+    """A platform that says nothing of the end of a match but when it is asked, and not at first."""
+
+    def __init__(self, status: match_pb2.Status) -> None:
+        super().__init__(BOT, expired(), expired(), expired(), requests=1, told=asked())
+        self._ended = match_pb2.Match(
+            id="m", status=status, seats=[match_pb2.Seat(seat="black", outcome="lose")], reason=match_pb2.REASON_TIME
+        )
+        self._is_away = True
+        self.pages: list[str] = []
+
+    async def List(self, request: match_pb2.ListRequest) -> match_pb2.ListResponse:
+        if self._is_away:
+            self._is_away = False
+            raise Unavailable("It stops.")
+        assert (request.own, request.status) == (True, match_pb2.STATUS_RUNNING)
+        self.pages.append(request.page_token)
+        running = [match_pb2.Match(id="l")] + [self._ended] * (self._ended.status == match_pb2.STATUS_RUNNING)
+        return match_pb2.ListResponse(matches=running, next_page_token="" if request.page_token else "more")
+
+    async def Get(self, request: match_pb2.GetRequest) -> match_pb2.GetResponse:
+        assert request.match_id == "m"
+        return match_pb2.GetResponse(match=self._ended)
+
+
+@pytest.mark.parametrize(("status", "times"), [(match_pb2.STATUS_ENDED, 1), (match_pb2.STATUS_RUNNING, 0)])
+async def test_what_ended_while_no_stream_was_open_is_told_on_a_later_one(
+    monkeypatch: pytest.MonkeyPatch, status: match_pb2.Status, times: int
+) -> None:
+    told: list[tuple[str, Mapping[str, str]]] = []
+    platform = Forgetful(status)
+    monkeypatch.setattr("redscience.client.bot.connected", platform.connected)
+    bot = Bot(lambda decision: decision.legal[0], secret="", on_over=lambda *over: told.append(over))
+    with pytest.raises(NotLoggedIn, match="valid no longer"):
+        await asyncio.wait_for(bot.play(), PATIENCE_S)
+    assert told == [("m", {"black": "lose"})] * times
+    assert platform.pages == ["", "more"]
 
 
 class Withholding(Platform):
