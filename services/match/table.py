@@ -261,7 +261,10 @@ class Table:
         if turn.automatic:
             # What silence means is no choice that was the only one.
             return replace(tally, last_at_ms=turn.at_ms, was_forced=self.state.silence(seat) is None)
-        is_new_turn = turn.left is None and self.state.takes_turn(seat, is_automatic=False)
+        if turn.left:
+            # A turn that was never finished is none, and what it took says nothing of how long turns take.
+            return replace(tally, last_at_ms=turn.at_ms)
+        is_new_turn = self.state.takes_turn(seat, is_automatic=False)
         thinking_ms = turn.at_ms - max(turn.began_at_ms, tally.last_at_ms)
         return Tally(tally.turns + is_new_turn, tally.thinking_ms + thinking_ms, turn.at_ms)
 

@@ -61,7 +61,7 @@ def test_the_event_says_who_sat_where_and_what_became_of_them() -> None:
                 thinking_ms=thinking_ms,
             )
             for seat, outcome, team, turns, thinking_ms in zip(
-                over.match.seats, ("win", "lose"), (0, 1), (1, 0), (5000, 3000), strict=True
+                over.match.seats, ("win", "lose"), (0, 1), (1, 0), (5000, 0), strict=True
             )
         ],
     )

@@ -155,6 +155,14 @@ def test_who_lets_the_time_run_out_leaves() -> None:
     assert {seat.seat: seat.outcome for seat in change.after.match.seats} == {"black": "lose", "white": "win"}
 
 
+def test_a_turn_that_is_not_finished_is_none_and_takes_no_time() -> None:
+    moved = played(snapshot_of("Tic-Tac-Toe"), "2,2", "1,1").after
+    for change in (expire(moved, LATER + 60 * SECOND), leave(moved, "black", LATER + 60 * SECOND)):
+        assert change.turns[0].left
+        tally, before = change.after.table.tallies["black"], moved.table.tallies["black"]
+        assert (tally.turns, tally.thinking_ms) == (before.turns, before.thinking_ms)
+
+
 def test_a_proposal_is_made_when_time_runs_out() -> None:
     change = expire(proposing(snapshot_of("Tic-Tac-Toe"), black=("2,2",)), LATER)
     assert [(turn.seats, turn.moves) for turn in change.turns] == [(("black",), ("2,2",))]
@@ -234,16 +242,15 @@ def test_the_clock_runs_through_all_moves_of_a_turn() -> None:
     assert (tally.turns, tally.thinking_ms) == (1, 12 * SECOND)
 
 
-def test_all_whose_time_runs_out_together_are_charged_their_own_thinking_time() -> None:
+def test_all_whose_time_runs_out_together_are_charged_for_the_moves_that_they_made() -> None:
     snapshot = snapshot_of(game_with(pieces_per_turn=2, phases=[{"order": "simultaneous"}]), seconds_per_turn=60)
     planning = played(snapshot, "1,1", at_ms=LATER).after
     assert planning.table.state.owes_rest("black")
     change = expire(planning, STARTED_MS + 60 * SECOND)
     assert [(turn.seats, turn.left) for turn in change.turns] == [(("black", "white"), "time")]
     for table in (change.after.table, planning.table.replayed(change.turns)):
-        assert {seat: tally.thinking_ms for seat, tally in table.tallies.items()} == dict.fromkeys(
-            ("black", "white"), 60 * SECOND
-        )
+        thought = {seat: tally.thinking_ms for seat, tally in table.tallies.items()}
+        assert thought == {"black": LATER - STARTED_MS, "white": 0}
 
 
 def test_two_moves_of_a_turn_can_be_made_at_once() -> None:
