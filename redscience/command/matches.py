@@ -15,6 +15,8 @@ from redscience.api.match.v1.match_pb2 import (
     GetRecordRequest,
     ListRequest,
     Match,
+    Reason,
+    Seat,
     Status,
 )
 from redscience.api.players.v1.players_pb2 import ListUniversesRequest
@@ -34,11 +36,23 @@ STATUSES: Mapping[str, Status.ValueType] = {
     "running": STATUS_RUNNING,
     "ended": STATUS_ENDED,
 }
+
+
+def _status(match: Match) -> str:
+    """How it stands; of one that is over also why, where its rules have not decided."""
+    status, reason = word(Status.Name(match.status), "STATUS_"), word(Reason.Name(match.reason), "REASON_")
+    return f"{status} ({reason})" if reason not in {"unspecified", "rules"} else status
+
+
+def _player(seat: Seat) -> str:
+    return f"{seat.player_name}: {seat.outcome}" if seat.outcome else seat.player_name
+
+
 COLUMNS = {
     "STARTED": lambda match: time_of(match.started_at_ms),
     "GAME": lambda match: match.game_name,
-    "STATUS": lambda match: word(Status.Name(match.status), "STATUS_"),
-    "PLAYERS": lambda match: ", ".join(seat.player_name for seat in match.seats if seat.player_id),
+    "STATUS": _status,
+    "PLAYERS": lambda match: ", ".join(_player(seat) for seat in match.seats if seat.player_id),
     "ID": lambda match: match.id,
 }
 WAITING_COLUMNS = {"UNTIL": lambda match: time_of(match.due_at_ms), **COLUMNS}

@@ -475,6 +475,8 @@ async def test_a_match_is_listed_watched_and_read(
     assert watched.out.rstrip().endswith("loses.")
     over = [json.loads(line) for line in (await command.run("watch", match_id, "--json")).out.splitlines()]
     assert [match["status"] for match in over] == ["STATUS_ENDED"]
+    listed = await command.run("matches", "--status", "ended")
+    assert all(words in listed.out for words in ("ended (resigned)", f"{me['name']}: lose, Random: win"))
     record = await command.run("match", match_id)
     assert record.code == 0
     assert f"{me['name']}, lose" in record.out
