@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from redscience import families
 from redscience.api.chat.v1.chat_pb2 import ReportedMessage
-from redscience.api.match.v1.match_pb2 import Match
+from redscience.api.match.v1.match_pb2 import Match, Reason
 from redscience.api.players.v1.players_pb2 import AuditEntry, ListFriendsResponse, Player, Session
 from redscience.api.rating.v1.rating_pb2 import Favoritism, MatchRating, Statistics
 from redscience.api.rules.v1.rules_pb2 import Change
 from services.gateway.catalogues import catalogue
 from services.gateway.language import language
-from services.gateway.shown import Shown, show_match_rating, show_player, show_seat
+from services.gateway.shown import Shown, show_match_rating, show_player, show_seat, word
 
 _BETWEEN = {"role": " to ", "rename": "\n"}
 """What stands in the detail of an entry between what was and what is."""
@@ -66,6 +66,7 @@ def show_past_match(match: Match, player_id: str, rating: MatchRating | None, pl
         "game": {"id": match.game_id, "name": match.game_name},
         "ended_at_ms": match.ended_at_ms,
         "outcome": own.outcome if own else "",
+        "reason": word(Reason.Name(match.reason), "REASON_"),
         "others": [_called(show_seat(seat)["player"], players) for seat in others],
         "others_then": [seat.player_name for seat in others],
         "ratings": show_match_rating(rating) if rating else None,

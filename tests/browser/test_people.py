@@ -105,7 +105,7 @@ def test_a_players_page_tells_what_they_did(people: Callable[..., Person], pictu
     for somebody in (ada, grace):
         page = somebody.open(f"/players/{ada.id}/history")
         row = page.locator(f'[data-key="{match_id}"]')
-        expect(row).to_contain_text("Lost")
+        expect(row).to_contain_text("Lost by leaving")
         expect(row.get_by_role("link", name="Connect4")).to_have_attribute("href", f"/matches/{match_id}")
         is_seen(page, picture, f"player-history-{somebody.page.viewport_size['width']}")  # type: ignore[index]
         page.get_by_label("Search").fill("won")
@@ -115,7 +115,7 @@ def test_a_players_page_tells_what_they_did(people: Callable[..., Person], pictu
         for text in ("draw", "tictactoe"):
             page.get_by_label("Search").fill(text)
             expect(row).to_have_count(0)
-        for text in ("random conn", "connect four", "connect-4", "loss"):
+        for text in ("random conn", "connect four", "connect-4", "loss", "leaving"):
             page.get_by_label("Search").fill(text)
             expect(row).to_have_count(1)
         page = somebody.open(f"/players/{ada.id}/favoritism")

@@ -187,7 +187,13 @@ def test_a_match_that_was_is_told_with_the_rating_before_and_after(
         match_api.Seat(slot=1, player_id=grace.id, player_name="Grace", kind="person", outcome="lose"),
     ]
     match = match_api.Match(
-        id=new_id(), game_id=GAME, game_name="Tic", status=match_api.STATUS_ENDED, seats=seats, rated=True
+        id=new_id(),
+        game_id=GAME,
+        game_name="Tic",
+        status=match_api.STATUS_ENDED,
+        seats=seats,
+        rated=True,
+        reason=match_api.REASON_TIME,
     )
     world.matches[match.id] = type("Play", (), {"match": match})()
     world.told["rating.GetMatchRatings"] = rating_api.GetMatchRatingsResponse(
@@ -199,7 +205,7 @@ def test_a_match_that_was_is_told_with_the_rating_before_and_after(
         ]
     )
     (row,) = data_of(ada.get(f"/players/{me.id}/history").text)["list"]["rows"]
-    assert (row["outcome"], row["ratings"]["before"]["rating"]) == ("win", 1)
+    assert (row["outcome"], row["reason"], row["ratings"]["before"]["rating"]) == ("win", "time", 1)
     assert row["ratings"]["after"] == {"mu": 25, "sigma": 7, "rating": 3.5}
     assert [other["name"] for other in row["others"]] == ["Grace"]
     world.players[grace.id].name = "Amazing"

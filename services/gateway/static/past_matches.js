@@ -2,6 +2,7 @@
 
 import { folded } from "./combobox.js";
 import { byId, el, inputById, say } from "./dom.js";
+import { ENDED_BY } from "./ended_by.js";
 import { inParts } from "./game_names.js";
 import { dayText } from "./numbers.js";
 import { keepPlace } from "./list_place.js";
@@ -23,6 +24,7 @@ import { t, tn } from "./texts.js";
  * @property {number} ended_at_ms
  * @property {string[]} also_called what else people call the game
  * @property {string} outcome
+ * @property {string} reason why the match has ended
  * @property {Player[]} others as they are called now
  * @property {string[]} others_then as they were called in the match
  * @property {Change | null} ratings theirs; null where the match was not rated
@@ -39,7 +41,11 @@ const HISTORY = [
       el("a", { class: "player-link", translate: "no", href: `/matches/${id}` }, inParts(game.name)),
     by: ({ game }) => game.name,
   },
-  { name: t("Outcome"), cell: ({ outcome }) => outcomeWords(outcome), by: ({ outcome }) => OUTCOMES[outcome] ?? "" },
+  {
+    name: t("Outcome"),
+    cell: outcomeWords,
+    by: ({ outcome, reason }) => [OUTCOMES[outcome] ?? "", whyWords(reason)].join(),
+  },
   {
     name: t("With"),
     kind: "extra",
@@ -56,8 +62,18 @@ const HISTORY = [
   { name: t("Ended"), kind: "number extra", cell: (row) => dayText(row.ended_at_ms), by: (row) => row.ended_at_ms },
 ];
 
-/** @param {string} outcome */
-const outcomeWords = (outcome) => el("span", { class: `outcome-${outcome || "none"}` }, OUTCOMES[outcome] ?? "–");
+/** @param {PastMatch} row */
+function outcomeWords({ outcome, reason }) {
+  const why = whyWords(reason);
+  const words = el("span", { class: `outcome-${outcome || "none"}` }, OUTCOMES[outcome] ?? "–");
+  return why ? [words, " ", el("small", { class: "soft" }, why)] : words;
+}
+
+/** What is said of why a match has ended: nothing where its rules decided. @param {string} reason */
+function whyWords(reason) {
+  const words = ENDED_BY[reason] ?? "";
+  return words === ENDED_BY.rules ? "" : words;
+}
 
 /** @param {Player[]} players */
 const withCommas = (players) => players.flatMap((player, index) => [index > 0 ? ", " : null, playerLink(player)]);
@@ -171,19 +187,17 @@ const SOUGHT = {
 };
 
 /**
- * Whether each word of what is looked for is in the match's players or the names of its game, or begins its outcome.
+ * Whether each word of what is looked for is in the match's players or the names of its game, or begins its outcome or
+ * why it has ended.
  *
  * @param {PastMatch} row
  * @param {string} text
  */
-function isMeant({ game, also_called: more, others, others_then: then, outcome }, text) {
+function isMeant({ game, also_called: more, others, others_then: then, outcome, reason }, text) {
+  const ends = [...(SOUGHT[outcome] ?? []), ...whyWords(reason).split(" ")];
   const names = [game.name, ...more, ...others.map(({ name }) => name), ...then].map(folded);
   return text
     .toLowerCase()
     .split(/\s+/)
-    .every(
-      (word) =>
-        names.some((name) => name.includes(folded(word))) ||
-        (SOUGHT[outcome] ?? []).some((known) => known.startsWith(word)),
-    );
+    .every((word) => names.some((name) => name.includes(folded(word))) || ends.some((known) => known.startsWith(word)));
 }

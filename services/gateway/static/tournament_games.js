@@ -1,6 +1,7 @@
 // The games of a tournament, a page of them at a time: all, or those of one or two players.
 
 import { buttonById, byId, el, kindById, replace, say } from "./dom.js";
+import { ENDED_BY } from "./ended_by.js";
 import { told, toldOnce } from "./faults.js";
 import { whenReleased } from "./press.js";
 import { get, Refused } from "./request.js";
@@ -27,14 +28,6 @@ import { capital } from "./words.js";
 
 /** @type {Record<string, string>} */
 const RESULTS = { win: t("won"), draw: t("drew"), lose: t("lost") };
-/** @type {Record<string, string>} */
-const REASONS = {
-  rules: t("by the rules"),
-  unspecified: t("by the rules"),
-  time: t("on time"),
-  resigned: t("by leaving"),
-  length: t("cut off, drawn"),
-};
 
 /**
  * @param {string} tournamentId
@@ -54,7 +47,7 @@ const columns = (tournamentId) => [
       seats.map(({ seat, player, result }) => el("small", {}, `${seatWord(seat)}: ${player}, ${RESULTS[result]}`)),
   },
   { name: t("Moves"), kind: "number", cell: ({ plies }) => counted(plies) },
-  { name: t("Ended"), cell: ({ reason }) => capital(REASONS[reason] ?? reason.replaceAll("_", " ")) },
+  { name: t("Ended"), cell: ({ reason }) => capital(ENDED_BY[reason] ?? reason.replaceAll("_", " ")) },
 ];
 
 export class PlayedGames {
