@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from redscience.api.match.v1.match_pb2 import ListBotsRequest
 from redscience.api.players.v1.players_pb2 import (
     Kind,
     ListOwnRequest,
@@ -9,11 +10,14 @@ from redscience.api.players.v1.players_pb2 import (
     ListUniversesRequest,
 )
 from redscience.api.rules.v1.rules_pb2 import GetQuotaRequest
+from redscience.errors import Unavailable
 from services.gateway.backends import Backends, call
 from services.gateway.language import gettext
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_player, show_quota
 from services.gateway.shown_people import show_session
+
+_MOST_BOTS = 100
 
 
 def account(backends: Backends, session: Session) -> Shown:
@@ -45,8 +49,19 @@ def list_own(backends: Backends, session: Session) -> Shown:
     """The caller's personas and bots, and the names of the universes that they are in."""
     own = call(backends.players.ListOwn, ListOwnRequest(), session.token).players
     universes = call(backends.players.ListUniverses, ListUniversesRequest(), session.token).universes
+    bots = [show_player(player) for player in own if player.kind == Kind.KIND_BOT]
+    connected = _connected_bots(backends, session) if bots else None
     return {
         "personas": [show_player(player) for player in own if player.kind == Kind.KIND_PERSONA],
-        "bots": [show_player(player) for player in own if player.kind == Kind.KIND_BOT],
+        "bots": [bot | {"is_connected": None if connected is None else bot["id"] in connected} for bot in bots],
         "universes": {universe.id: universe.name for universe in universes},
     }
+
+
+def _connected_bots(backends: Backends, session: Session) -> frozenset[str] | None:
+    """The bots that are connected, by id; None while nobody can tell, and where there are too many to be listed."""
+    try:
+        bots = call(backends.match.ListBots, ListBotsRequest(limit=_MOST_BOTS), session.token).bots
+    except Unavailable:
+        return None
+    return frozenset(bot.player_id for bot in bots) if len(bots) < _MOST_BOTS else None

@@ -250,6 +250,7 @@ def test_a_bot_gets_a_token_that_is_shown_once(
     expect(page.locator("#token-said")).not_to_be_empty()
     page.get_by_role("button", name="Done").click()
     assert first not in page.content()
+    expect(page.get_by_role("listitem").filter(has_text=name)).to_contain_text("not connected")
     is_seen(page, picture, "settings-1400")
     page.get_by_role("button", name=f"New token: {name}").click()
     expect(token).not_to_have_value("")

@@ -410,7 +410,7 @@ class TestSettings:
         world.told |= {
             "players.ListOwn": players_api.ListOwnResponse(
                 players=[
-                    players_api.Player(name="Deep", kind=players_api.KIND_BOT, owner_id=me.id),
+                    players_api.Player(id="deep", name="Deep", kind=players_api.KIND_BOT, owner_id=me.id),
                     players_api.Player(name="Eve", kind=players_api.KIND_PERSONA, owner_id=me.id, universe="u"),
                 ]
             ),
@@ -438,6 +438,18 @@ class TestSettings:
         assert data["universes"] == {"u": "Wonderland"}
         assert [session["is_this"] for session in data["sessions"]] == [True, False]
         assert not data["may_make_bots"]
+
+    def test_of_bots_it_is_told_whether_they_are_connected(self, world: World, ada: FlaskClient) -> None:
+        def told() -> list[bool | None]:
+            return [bot["is_connected"] for bot in (ada.get("/api/me/own").json or {})["bots"]]
+
+        others = [new_id() for _ in range(98)]
+        for known, answer in ((others, False), ([*others, "deep"], True), ([*others, new_id(), new_id()], None)):
+            bots = [match_api.ConnectedBot(player_id=one) for one in known]
+            world.told["match.ListBots"] = match_api.ListBotsResponse(bots=bots)
+            assert told() == [answer]
+        world.down.add("match")
+        assert told() == [None]
 
     def test_visitors_have_none(self, ada: FlaskClient, me: Any) -> None:
         me.kind = players_api.KIND_ANONYMOUS

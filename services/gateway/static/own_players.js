@@ -10,7 +10,13 @@ import { t } from "./texts.js";
 
 /** @import { Known } from "./acquaintance.js" */
 
-/** @typedef {{ personas: Known[], bots: Known[], universes: Record<string, string> }} Own */
+/**
+ * A bot; whether it is connected is null where nobody can tell.
+ *
+ * @typedef {Known & { is_connected: boolean | null }} OwnBot
+ */
+
+/** @typedef {{ personas: Known[], bots: OwnBot[], universes: Record<string, string> }} Own */
 
 /**
  * What is done for a player of one's own.
@@ -52,7 +58,7 @@ export class OwnPlayers {
     if (!this.mayMakeBots) return;
     replace(
       byId("bots"),
-      bots.map((bot) => this.#item(bot, "", this.#tokenButtons(bot))),
+      bots.map((bot) => this.#item(bot, connectedWords(bot), this.#tokenButtons(bot))),
     );
   }
 
@@ -144,6 +150,12 @@ export class OwnPlayers {
     say(byId("bots-said"), "");
     await toldInRow(document.querySelector(`[data-player="${bot.id}"]`), change);
   }
+}
+
+/** @param {OwnBot} bot */
+function connectedWords({ is_connected: isConnected }) {
+  if (isConnected === null) return "";
+  return isConnected ? t("connected") : t("not connected");
 }
 
 /**
