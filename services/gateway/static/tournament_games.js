@@ -50,6 +50,9 @@ const columns = (tournamentId) => [
   { name: t("Ended"), cell: ({ reason }) => capital(ENDED_BY[reason] ?? reason.replaceAll("_", " ")) },
 ];
 
+/** @param {string} text why they cannot be listed */
+const tell = (text) => say(byId("games-fault"), text);
+
 export class PlayedGames {
   #more = buttonById("more-games");
   /** Whose games are listed: all of theirs, or those that two have played with each other. */
@@ -68,25 +71,24 @@ export class PlayedGames {
   constructor(tournament) {
     this.id = tournament.id;
     this.offer(tournament);
-    const tell = (/** @type {string} */ text) => say(byId("games-fault"), text);
-    const anew = () => told(tell, () => this.#list("", []));
     this.#more.addEventListener("click", () => toldOnce(this.#more, tell, () => this.#list(this.#next, this.#games)));
-    for (const each of this.#players) each.addEventListener("input", anew);
-    /**
-     * What leads to the games of two players from the table, by mouse: whoever has none uses the lists.
-     *
-     * @param {number} player
-     * @param {number} other
-     * @param {string} words
-     */
-    this.button = (player, other, words) => {
-      const lead = () => {
-        [player, other].forEach((each, index) => (this.#players[index].value = String(each)));
-        byId("games-title").scrollIntoView();
-        anew();
-      };
-      return el("button", { type: "button", class: "link", tabindex: "-1", onclick: lead }, words);
+    for (const each of this.#players) each.addEventListener("input", () => this.#anew());
+  }
+
+  /**
+   * What leads to the games of two players from the table, by mouse: whoever has none uses the lists.
+   *
+   * @param {number} player
+   * @param {number} other
+   * @param {string} words
+   */
+  button(player, other, words) {
+    const lead = () => {
+      [player, other].forEach((each, index) => (this.#players[index].value = String(each)));
+      byId("games-title").scrollIntoView();
+      this.#anew();
     };
+    return el("button", { type: "button", class: "link", tabindex: "-1", onclick: lead }, words);
   }
 
   /** Has whoever plays be chosen from. @param {Tournament} tournament */
@@ -111,6 +113,10 @@ export class PlayedGames {
     if (!found || asked !== this.#asked || this.#games.length > found.games.length) return;
     this.#keep([], found);
     whenReleased(() => this.#draw());
+  }
+
+  #anew() {
+    return told(tell, () => this.#list("", []));
   }
 
   /**
