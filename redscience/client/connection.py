@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceStub
 from redscience.api.match.v1.match_pb2_grpc import MatchServiceStub
@@ -19,6 +19,13 @@ from redscience.client.channels import Metadata, aio_channel, bearer
 from redscience.client.discovery import found, is_secure, normal_address
 from redscience.errors import NotLoggedIn
 
+if TYPE_CHECKING:  # they are there for checkers of types alone
+    from redscience.api.batch.v1.batch_pb2_grpc import BatchServiceAsyncStub
+    from redscience.api.match.v1.match_pb2_grpc import MatchServiceAsyncStub
+    from redscience.api.players.v1.players_pb2_grpc import PlayersServiceAsyncStub
+    from redscience.api.rating.v1.rating_pb2_grpc import RatingServiceAsyncStub
+    from redscience.api.rules.v1.rules_pb2_grpc import RulesServiceAsyncStub
+
 
 @dataclass(frozen=True, slots=True)
 class Connection:
@@ -29,11 +36,11 @@ class Connection:
         token: the access token that goes along, renewed in time.
     """
 
-    players: Any
-    rules: Any
-    match: Any
-    rating: Any
-    batch: Any
+    players: PlayersServiceAsyncStub
+    rules: RulesServiceAsyncStub
+    match: MatchServiceAsyncStub
+    rating: RatingServiceAsyncStub
+    batch: BatchServiceAsyncStub | None
     token: AccessToken
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Collection, Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from redscience.api.match.v1 import match_pb2
+
+if TYPE_CHECKING:  # it is there for checkers of types alone
+    from redscience.api.match.v1.match_pb2_grpc import MatchServiceAsyncStub
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +42,7 @@ def log_ending(over: match_pb2.Over, player_id: str, server: str) -> None:
     )
 
 
-async def ended_meanwhile(service: Any, known: Collection[str]) -> AsyncIterator[match_pb2.Over]:
+async def ended_meanwhile(service: MatchServiceAsyncStub, known: Collection[str]) -> AsyncIterator[match_pb2.Over]:
     """Those of the caller's matches that are over, of some that went on when they were last heard of.
 
     Args:
@@ -58,7 +61,7 @@ async def ended_meanwhile(service: Any, known: Collection[str]) -> AsyncIterator
             yield match_pb2.Over(match_id=match_id, seats=match.seats, reason=match.reason)
 
 
-async def _own_running(service: Any) -> AsyncIterator[match_pb2.Match]:
+async def _own_running(service: MatchServiceAsyncStub) -> AsyncIterator[match_pb2.Match]:
     asked = match_pb2.ListRequest(own=True, status=match_pb2.STATUS_RUNNING, page_size=100)
     while True:
         page = await service.List(asked)

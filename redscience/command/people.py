@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from redscience.api.players.v1.players_pb2 import FindAnyRequest, FindRequest, GetRequest, Player, Role
+from redscience.api.players.v1.players_pb2 import FindAnyRequest, FindRequest, GetRequest, Kind, Player, Role
 from redscience.command.failures import CommandError, Exit
 from redscience.command.output import word
 from redscience.command.server import Server
@@ -15,8 +15,8 @@ MOST_FOUND = 50
 
 
 def role_of(player: Player) -> str:
-    """The role of a player as a word; "" where it is not told, as other people's is to all but Admins."""
-    return word(Role.Name(player.role), "ROLE_") if player.role else ""
+    """The role of a person as a word; "" of others, and where it is not told, as it is to nobody else but Admins."""
+    return word(Role.Name(player.role), "ROLE_") if player.role and player.kind == Kind.KIND_PERSON else ""
 
 
 def player_named(server: Server, name: str) -> Player:

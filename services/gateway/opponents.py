@@ -1,4 +1,4 @@
-"""Whom somebody may name for a seat beside their own."""
+"""Whom somebody may name for a seat beside their own, and who is always there."""
 
 from __future__ import annotations
 
@@ -12,14 +12,20 @@ from redscience.api.players.v1.players_pb2 import (
     ListOwnRequest,
     Player,
 )
-from redscience.names import folded_name
+from redscience.names import HOUSE, folded_name
 from services.gateway.backends import Backends, call
+from services.gateway.language import gettext
 from services.gateway.leaderboards import universes_of
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_player
 from services.kit.ids import is_id
 
 SHOWN = 20
+
+
+def house() -> list[Shown]:
+    """The players that think, the weakest first."""
+    return [{"id": each, "name": player.name, "about": gettext(player.about)} for each, player in HOUSE.items()]
 
 
 def opponents(backends: Backends, session: Session, game_id: str, name: str, host_id: str = "") -> Shown:

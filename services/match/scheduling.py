@@ -122,7 +122,7 @@ class Scheduling:
     async def _begin(self, caller: Caller, game: Scheduled) -> None:
         seats = self._starting.read(game.rule_set).seats
         if len(seats) != len(game.seats):
-            raise InvalidField([Fault("seats", f"has {len(game.seats)} players", f"Name {len(seats)}")])
+            raise InvalidField([Fault("seats", f"names {len(game.seats)}", f"Name {len(seats)}")])
         now_ms = self._clock.now_ms()
         invitation = Invitation(
             id=game.match_id,

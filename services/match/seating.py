@@ -83,7 +83,7 @@ def _refuse(faults: Sequence[Fault]) -> None:
 
 def _form_faults(player_ids: Sequence[str], caller: Caller, count: int) -> list[Fault]:
     if len(player_ids) != count:
-        return [Fault("player_ids", f"has {len(player_ids)} players", f"Name {count}, one for each seat of the game")]
+        return [Fault("player_ids", f"names {len(player_ids)}", f"Name {count}, one for each seat of the game")]
     faults = []
     is_public = player_ids[0] == caller.id
     if not is_public and (caller.kind != "person" or player_ids[0] in _HOUSE_SEATS or not is_id(player_ids[0])):

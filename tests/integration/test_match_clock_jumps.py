@@ -83,9 +83,10 @@ async def test_what_was_played_while_the_clock_was_ahead_is_not_to_come_once_it_
     await table.seen(match.id)
     set_back_ms = table.clock.now_ms()
     await table.pass_time(match.id, set_back_ms + 5_000)
+    await table.move(match.id)
     await table.anna.Leave(match_pb2.LeaveRequest(match_id=match.id, request_id="leave"))
     record = (await table.anna.GetRecord(match_pb2.GetRecordRequest(match_id=match.id))).record
-    assert [turn.at_ms for turn in record.turns] == [set_back_ms, set_back_ms, set_back_ms + 5_000]
+    assert [turn.at_ms for turn in record.turns] == [set_back_ms] * 2 + [set_back_ms + 5_000] * 2
     (ended,) = (await table.rating.ListEnded(match_pb2.ListEndedRequest())).matches
     # Of black's first turn the first second was a silence, and the last one counts from where it was set back.
     assert {seat.seat: seat.thinking_ms for seat in ended.seats} == {"black": 4_000 + 5_000, "white": 5_000}

@@ -22,7 +22,7 @@ from redscience.api.match.v1 import match_pb2 as match_api
 from redscience.api.players.v1 import players_pb2 as players_api
 from redscience.api.rules.v1 import rules_pb2 as rules_api
 from redscience.errors import UnplayableGame
-from redscience.names import LONGEST_NAME, RANDOM_ID
+from redscience.names import HOUSE, LONGEST_NAME, RANDOM_ID
 from redscience.variations import catalogue
 from redscience.variations.language import RuleSet, to_json
 from services.gateway import assets
@@ -728,6 +728,12 @@ def test_what_lists_alone_say_of_choices_is_asked_for_later(ada: FlaskClient) ->
     assert german != {"choices": later}
     assert ada.get("/api/factory/choices?family=stratego").json == {"choices": []}
     assert ada.get("/api/factory/choices?family=nothing").status_code == 404
+
+
+def test_whom_a_draft_is_tried_against_is_asked_for_later(ada: FlaskClient) -> None:
+    house = ada.get("/api/factory/opponents", headers={"Accept-Language": "de"}).json["house"]  # type: ignore[index]
+    assert {one["id"]: one["name"] for one in house} == {each: player.name for each, player in HOUSE.items()}
+    assert "denkt einen Augenblick nach" in [one["about"] for one in house]
 
 
 def test_what_is_sent_compressed_says_the_same(ada: FlaskClient) -> None:

@@ -15,6 +15,7 @@ from services.gateway.answers import answer_text
 from services.gateway.backends import Backends, call
 from services.gateway.forms import can_be_designed, choices_in_lists
 from services.gateway.incoming import body
+from services.gateway.opponents import house
 from services.gateway.shown import Shown, show_cost, show_fault, show_figures, show_sentence, show_tryout
 
 
@@ -31,6 +32,11 @@ def factory_blueprint(backends: Backends) -> Blueprint:
         if found is None:
             abort(404)
         return {"choices": choices_in_lists(found)}
+
+    @blueprint.get("/factory/opponents")
+    def opponents() -> Shown:
+        identity.session()
+        return {"house": house()}
 
     @blueprint.post("/factory/check")
     def check() -> Shown:

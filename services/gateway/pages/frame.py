@@ -8,9 +8,10 @@ from urllib.parse import urlsplit
 from flask import abort, render_template, url_for
 
 from redscience.api.rules.v1 import rules_pb2 as rules_api
-from redscience.names import HOUSE, RANDOM_ID, STANDARD_ID
+from redscience.names import RANDOM_ID, STANDARD_ID
 from services.gateway.backends import Backends, call
-from services.gateway.language import gettext, language
+from services.gateway.language import language
+from services.gateway.opponents import house
 from services.gateway.seat_words import seat_words
 from services.gateway.sessions import Session
 from services.gateway.shown import Shown, show_draft, show_game, show_player
@@ -34,11 +35,6 @@ def seat_texts() -> Shown:
     """What seats are called in the reader's language, for scripts; nothing where they say it so by themselves."""
     words = seat_words(language())
     return {"seat_words": words} if words else {}
-
-
-def house() -> list[Shown]:
-    """The players that think, the weakest first."""
-    return [{"id": each, "name": player.name, "about": gettext(player.about)} for each, player in HOUSE.items()]
 
 
 def house_for_scripts() -> Shown:

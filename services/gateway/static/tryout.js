@@ -5,7 +5,7 @@ import { byId, el, hideEmpty, icon, kindById, rememberKeyboard, replace, say } f
 import { Figures } from "./figures.js";
 import { headline } from "./headline.js";
 import { preferences } from "./preferences.js";
-import { post, Refused } from "./request.js";
+import { get, post, Refused } from "./request.js";
 import * as seating from "./seating.js";
 import { t, tn } from "./texts.js";
 import { CHAOS, unkeptMatch } from "./unkept.js";
@@ -69,11 +69,23 @@ export class TryOut {
 
   async open() {
     byId("tryout").hidden = false;
+    if (this.against.options.length === 1) this.#offerHouse();
     const isHere = rememberKeyboard();
     await this.#begin();
     // All of it where there is room, and its table in any case.
     for (const id of ["tryout", "try-table"]) byId(id).scrollIntoView({ block: "nearest" });
     if (isHere()) this.#playing?.focus?.();
+  }
+
+  /** Random is there at once; for want of an answer nobody else is. */
+  async #offerHouse() {
+    const { house } = await get("/api/factory/opponents").catch(() => ({ house: [] }));
+    if (this.against.options.length > 1) return;
+    this.against.append(
+      ...house.map((/** @type {{ id: string, name: string, about: string }} */ { id, name, about }) =>
+        el("option", { value: id, "data-name": name }, t("against {name}: {about}", { name, about })),
+      ),
+    );
   }
 
   #close() {
