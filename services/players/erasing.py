@@ -52,7 +52,8 @@ def erase(connection: Connection, caller: Caller, player_id: str, name: str, rng
     all_of_them = [who, *store.players_by_id(connection, store.ids_made_by(connection, who.id))]
     for each in all_of_them:
         _erase_one(connection, each, _free_name(connection, each.universe, rng), now_ms)
-    _forget_address(connection, who.email or "")
+    for address in (who.email or "", *former_addresses.of(connection, who)):
+        _forget_address(connection, address)
     former_addresses.forget(connection, who)
     _forget_words(connection, [each.id for each in all_of_them])
     administration.note(connection, caller, who, "erase", "", now_ms=now_ms)

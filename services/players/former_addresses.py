@@ -37,6 +37,11 @@ def holder(connection: Connection, address: str, *, now_ms: int) -> store.Player
     return found[0] if found else None
 
 
+def of(connection: Connection, who: store.Player) -> list[str]:
+    """All that are kept of a player."""
+    return list(connection.scalars(select(former_address.c.address).where(former_address.c.player_id == who.id)))
+
+
 def first(connection: Connection, who: store.Player, *, now_ms: int) -> str | None:
     """The address that a player had before all changes of late; None where there were none."""
     had = select(former_address.c.address).where(

@@ -86,6 +86,7 @@ async def test_while_a_former_address_takes_a_player_back_it_has_the_say(
     assert not (await players.stub(anna).RequestErasureCode(request)).is_to_former_address
     asked = await players.own_erasure(anna, anna.name, NEW)
     assert (await players.stub(anna).Erase(asked)).name.startswith("Gone-")
+    assert {mail.to for mail in await players.mails()}.isdisjoint({OLD, NEW, "eve@example.org"})
 
 
 async def test_the_mail_says_what_to_do_in_the_language_of_the_page(players: Players, anna: Caller) -> None:
