@@ -14,7 +14,7 @@ from services.batch import schema
 from services.batch.model import OVER, Round, Status, Tournament
 from services.batch.progress import PACE_MS, Pace
 from services.batch.recording import Kept, unpacked
-from services.batch.rounds import games_of, schedule
+from services.batch.rounds import schedule
 from services.batch.store import Store
 
 _tournaments, _blocks = schema.tournaments.c, schema.blocks.c
@@ -127,11 +127,9 @@ def games_with(
     rounds, found = store.rounds(connection, tournament.id), list[Kept]()
     numbers = _numbers_with(tournament, rounds, players, first, _end(connection, tournament.id))
     while len(found) <= count and (some := list(islice(numbers, count + 1))):
-        blocks = _blocks_with(connection, tournament.id, some)
-        for number in some:
-            if row := next((each for each in blocks if 0 <= number - each.first_game < each.n_games), None):
-                place = number - row.first_game
-                found += _games(tournament, rounds[row.round], row, range(place, place + 1))
+        for row in _blocks_with(connection, tournament.id, some):
+            within = some[bisect_left(some, row.first_game) : bisect_left(some, row.first_game + row.n_games)]
+            found += _games(tournament, rounds[row.round], row, [number - row.first_game for number in within])
     return found[:count], found[count].scheduled.number if len(found) > count else None
 
 
@@ -202,14 +200,13 @@ def _with_games(connection: Connection, ids: Sequence[str]) -> Sequence[Row[Any]
     return list(connection.execute(query))
 
 
-def _games(tournament: Tournament, round_: Round, row: Any, wanted: range | None = None) -> Iterator[Kept]:
+def _games(tournament: Tournament, round_: Round, row: Any, places: Sequence[int] | None = None) -> Iterator[Kept]:
     """The games of a block, of which the row has where it begins and what is kept; some, by their places in it."""
     block = unpacked(row.games)
     words = list(block.words)
-    places = range(row.n_games) if wanted is None else wanted
-    scheduled = games_of(schedule(tournament, round_), round_, row.first_game + places.start, len(places))
-    for each, played in zip(scheduled, block.games[places.start : places.stop], strict=True):
-        yield Kept(tournament, each, words, played)
+    games, first = schedule(tournament, round_), row.first_game - round_.first_game
+    for place in range(row.n_games) if places is None else places:
+        yield Kept(tournament, games[first + place], words, block.games[place])
 
 
 def by_mark(connection: Connection, store: Store, mark: int) -> Tournament | None:
