@@ -28,7 +28,7 @@ def page(template: str, session: Session, data: Shown, **shown: object) -> str:
         shown: what the template alone shows.
     """
     me = show_player(session.player)
-    return render_template(template, me=me, data=data | {"me": me} | seat_texts(), house=house(), **shown)
+    return render_template(template, me=me, data=data | {"me": me} | seat_texts(), **shown)
 
 
 def seat_texts() -> Shown:

@@ -7,6 +7,7 @@ from flask import Blueprint, abort, request
 from redscience.api.players.v1.players_pb2 import Kind, Player
 from services.gateway import identity
 from services.gateway.backends import Backends
+from services.gateway.opponents import house
 from services.gateway.pages.frame import page
 from services.gateway.profiles import TABS, get_player, playing, stances
 from services.gateway.sessions import Session
@@ -33,7 +34,7 @@ def add_players(blueprint: Blueprint, backends: Backends) -> None:
             "stance": stances(backends, session).get(who.id, ""),
             "list": TABS[tab](backends, session, who, request.args),
         }
-        return page("player.html", session, data, playing=playing(backends, session, who))
+        return page("player.html", session, data, house=house(), playing=playing(backends, session, who))
 
 
 def tabs_of(who: Player, session: Session) -> list[str]:
