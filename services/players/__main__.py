@@ -19,6 +19,7 @@ from services.players.ended import Reader
 from services.players.mail import Postman, send_by_smtp
 from services.players.new_address import NewAddresses
 from services.players.own_erasure import OwnErasure
+from services.players.sent_codes import ConfirmingCodes
 from services.players.servicer import ACCESS, PlayersServicer
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -43,12 +44,9 @@ async def compose(process: Process) -> None:
         allowances=allowances,
         rng=rng,
     )
-    new_addresses = NewAddresses(
-        config=config, database=database, clock=process.clock, codes=codes, allowances=allowances
-    )
-    own_erasure = OwnErasure(
-        config=config, database=database, clock=process.clock, codes=codes, allowances=allowances, rng=rng
-    )
+    confirming = ConfirmingCodes(codes=codes, allowances=allowances, loopback=config.loopback)
+    new_addresses = NewAddresses(config=config, database=database, clock=process.clock, codes=confirming)
+    own_erasure = OwnErasure(database=database, clock=process.clock, codes=confirming, rng=rng)
     servicer = PlayersServicer(
         database=database,
         clock=process.clock,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -14,10 +15,9 @@ from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.players import former_addresses, store
 from services.players.addresses import may_be_new, read_address
-from services.players.allowances import Allowances
-from services.players.codes import LIFETIME_MS, Codes, Verdict
+from services.players.codes import LIFETIME_MS, Verdict
 from services.players.mail import former_address_mail, new_address_mail
-from services.players.sent_codes import WRONG_CODE, keep_sent, refuse, try_code
+from services.players.sent_codes import WRONG_CODE, ConfirmingCodes, refuse
 
 
 class NewAddresses:
@@ -27,14 +27,11 @@ class NewAddresses:
         config: says which addresses may be new, and whether mail is kept here, in place of being sent.
     """
 
-    def __init__(
-        self, *, config: Config, database: Database, clock: Clock, codes: Codes, allowances: Allowances
-    ) -> None:
+    def __init__(self, *, config: Config, database: Database, clock: Clock, codes: ConfirmingCodes) -> None:
         self._config = config
         self._database = database
         self._clock = clock
         self._codes = codes
-        self._allowances = allowances
 
     async def send_code(self, who: Caller, email: str, language: str) -> tuple[str, int]:
         """Mails a code to an address; gives the challenge that goes with it, and when it ends.
@@ -53,11 +50,8 @@ class NewAddresses:
             if _address_of(connection, who) == address:
                 problem = "is the one that you log in with already"
                 raise InvalidField([Fault("email", problem, "Write another, or leave it as it is")])
-            self._allowances.take_code(connection, address, who.id, now_ms=now_ms)
-            sent, issued = self._codes.issue(address, holder=who.id, now_ms=now_ms)
-            mail = new_address_mail(new_id(), address, sent, language, now_ms=now_ms)
-            keep_sent(connection, issued, mail, loopback=self._config.loopback, now_ms=now_ms)
-            return sent.challenge
+            compose = partial(new_address_mail, new_id(), address, language=language, now_ms=now_ms)
+            return self._codes.send(connection, who, address, compose, holder=who.id, now_ms=now_ms)
 
         return await self._database.write(issue), now_ms + LIFETIME_MS
 
@@ -88,11 +82,7 @@ class NewAddresses:
             (found,) = store.players_by_id(connection, [who.id])
             if found.email == address:
                 return Verdict.RIGHT, found
-            verdict, _ = try_code(
-                connection,
-                challenge,
-                lambda issued: self._codes.judge(issued, address, code, holder=who.id, now_ms=now_ms),
-            )
+            verdict = self._codes.tried(connection, challenge, address, code, holder=who.id, now_ms=now_ms)
             if verdict is Verdict.RIGHT:
                 self._move(connection, found, address, language, now_ms)
             return verdict, replace(found, email=address)

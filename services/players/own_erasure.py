@@ -3,45 +3,32 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 from sqlalchemy import Connection
 
 from redscience.errors import Fault, InvalidField
 from services.kit.clock import Clock
-from services.kit.config import Config
 from services.kit.database import Database
 from services.kit.identity import Caller
 from services.kit.ids import new_id
 from services.players import erasing, former_addresses, store
-from services.players.allowances import Allowances
-from services.players.codes import LIFETIME_MS, Codes, Verdict
+from services.players.codes import LIFETIME_MS, Verdict
 from services.players.mail import erasure_mail
-from services.players.sent_codes import WRONG_CODE, keep_sent, refuse, try_code
+from services.players.sent_codes import WRONG_CODE, ConfirmingCodes, refuse
 
 
 class OwnErasure:
     """Has people erase themselves.
 
     Args:
-        config: says whether mail is kept here, in place of being sent.
         rng: draws what they are called from then on.
     """
 
-    def __init__(
-        self,
-        *,
-        config: Config,
-        database: Database,
-        clock: Clock,
-        codes: Codes,
-        allowances: Allowances,
-        rng: random.Random,
-    ) -> None:
-        self._config = config
+    def __init__(self, *, database: Database, clock: Clock, codes: ConfirmingCodes, rng: random.Random) -> None:
         self._database = database
         self._clock = clock
         self._codes = codes
-        self._allowances = allowances
         self._rng = rng
 
     async def send_code(self, who: Caller, name: str, language: str) -> tuple[str, int, bool]:
@@ -62,11 +49,9 @@ class OwnErasure:
             (found,) = store.players_by_id(connection, [who.id])
             erasing.require_erasable(connection, who, found, name)
             address = _address_of(connection, found, now_ms)
-            self._allowances.take_code(connection, address, who.id, now_ms=now_ms)
-            sent, issued = self._codes.issue(address, holder=_holder(who), now_ms=now_ms)
-            mail = erasure_mail(new_id(), address, sent, language, now_ms=now_ms)
-            keep_sent(connection, issued, mail, loopback=self._config.loopback, now_ms=now_ms)
-            return sent.challenge, address != found.email
+            compose = partial(erasure_mail, new_id(), address, language=language, now_ms=now_ms)
+            challenge = self._codes.send(connection, who, address, compose, holder=_holder(who), now_ms=now_ms)
+            return challenge, address != found.email
 
         challenge, is_former = await self._database.write(issue)
         return challenge, now_ms + LIFETIME_MS, is_former
@@ -92,11 +77,7 @@ class OwnErasure:
                 remedy = "Ask for one in your settings, and type it there"
                 raise InvalidField([Fault("code", "there is no code yet", remedy)])
             address = _address_of(connection, found, now_ms)
-            verdict, _ = try_code(
-                connection,
-                challenge,
-                lambda issued: self._codes.judge(issued, address, code, holder=_holder(who), now_ms=now_ms),
-            )
+            verdict = self._codes.tried(connection, challenge, address, code, holder=_holder(who), now_ms=now_ms)
             if verdict is not Verdict.RIGHT:
                 return verdict, ""
             return verdict, erasing.erase(connection, who, who.id, name, self._rng, now_ms=now_ms)
