@@ -57,6 +57,8 @@ export class PlayedGames {
   #more = buttonById("more-games");
   /** Whose games are listed: all of theirs, or those that two have played with each other. */
   #players = ["games-of", "games-with"].map((id) => kindById(id, HTMLSelectElement));
+  /** Who may be chosen there, as it was drawn. */
+  #offered = "";
   /** @type {GameRow[]} */
   #games = [];
   #next = "";
@@ -94,8 +96,11 @@ export class PlayedGames {
   /** Has whoever plays be chosen from. @param {Tournament} tournament */
   offer({ players }) {
     const names = players.map(({ name }, number) => ({ value: String(number), name }));
+    const offered = JSON.stringify(names);
+    // Whoever is choosing is not disturbed by what changes nothing.
+    if (offered === this.#offered) return;
+    this.#offered = offered;
     this.#players.forEach((select, index) => {
-      if (select.options.length === names.length + 1) return;
       const all = [{ value: "", name: index === 0 ? t("Everybody") : t("Anybody") }, ...names];
       const chosen = select.value;
       replace(select, ...all.map(({ value, name }) => el("option", { value }, name)));
