@@ -1,7 +1,7 @@
 // A saved game: its rules, its setup, and what an admin may do about its name.
 
-import { copyField } from "./copying.js";
-import { buttonById, byId, inputById, pageData, say } from "./dom.js";
+import { copiesAddress } from "./copying.js";
+import { buttonById, byId, pageData, say } from "./dom.js";
 import { toldOnce } from "./faults.js";
 import { saveFile } from "./files.js";
 import { onSubmit } from "./forms.js";
@@ -13,12 +13,7 @@ import { showSetup } from "./setup.js";
 /** @type {{ game: Game }} */
 const { game } = pageData();
 
-byId("share").addEventListener("click", async () => {
-  byId("address-field").hidden = false;
-  const field = inputById("address");
-  field.value = location.origin + location.pathname;
-  say(byId("address-said"), await copyField(field));
-});
+copiesAddress(buttonById("share"));
 byId("export").addEventListener("click", () => saveFile(game.name, game.rule_set));
 
 if (document.getElementById("rename-form")) {

@@ -2,8 +2,8 @@
 // the address by which anybody joins.
 
 import { Combobox, folded } from "./combobox.js";
-import { copyField } from "./copying.js";
-import { buttonById, byId, inputById, say } from "./dom.js";
+import { copiesAddress } from "./copying.js";
+import { buttonById, byId, inputById } from "./dom.js";
 import { showFault } from "./faults.js";
 import { onPress } from "./forms.js";
 import { peopleFound } from "./people_found.js";
@@ -28,7 +28,7 @@ export class Asking {
   constructor(tournament, onChange) {
     this.tournament = tournament;
     this.onChange = onChange;
-    if (tournament.open) offerAddress();
+    if (tournament.open) copiesAddress(buttonById("copy-address"));
     const input = inputById(FIELD);
     /** @type {Combobox<Known>} */
     this.field = new Combobox(input, byId("ask-found"), {
@@ -87,14 +87,6 @@ export class Asking {
     this.#chosen = null;
     this.field.value = "";
   }
-}
-
-/** Shows the address of this page, to be copied. */
-function offerAddress() {
-  const field = inputById("address");
-  field.value = location.origin + location.pathname;
-  field.addEventListener("focus", () => field.select());
-  buttonById("copy-address").addEventListener("click", async () => say(byId("address-said"), await copyField(field)));
 }
 
 /** Why nobody is asked by a text. @param {string} text */
